@@ -147,6 +147,34 @@ test('a notice is written, scheduled, published, read, changed and withdrawn', a
   await expect(listed).toBeHidden()
 })
 
+const stored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
+
+test('what is typed in a notice stays when the page is left, until it is stored or given up', async ({
+  network,
+  phone: { page },
+}) => {
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}/admin/notice/add`)
+  await page.getByLabel('題名').fill('書きかけの題名')
+  await page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' }).click()
+  await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+  await page.goto(`${network.url}/admin/notice/add`)
+  await expect(page.getByLabel('題名')).toHaveValue('書きかけの題名')
+  await expect(page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' })).toBeChecked()
+  await expect(stored(page)).toBeVisible()
+  await look(page, 'a restored notice')
+  await page.getByRole('button', { name: '下書きを保存' }).click()
+  await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
+  await page.getByLabel('本文').fill('書きかけの本文')
+  await page.reload()
+  await expect(page.getByLabel('本文')).toHaveValue('書きかけの本文')
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(page.getByLabel('本文')).toHaveValue('')
+  await page.goto(`${network.url}/admin/notice/add`)
+  await expect(page.getByLabel('題名')).toHaveValue('')
+  await expect(stored(page)).toBeHidden()
+})
+
 test('for a member the pages of notices do not exist', async ({ server, network, phone: { page } }) => {
   await signIn(page, network.url, fan)
   for (const path of ['/admin/notice', '/admin/notice/add', '/admin/notice/edit/x']) {

@@ -186,6 +186,14 @@ describe('each endpoint of staff', () => {
     await desk.report(await signUp(world), `post/${await desk.publish(author)}`)
     const [found] = await desk.list(by, '?kind=post')
     const of = (action: string, body: object = {}) => post(`/admin/cases/${found?.id}/${action}`, body)
+    const opened = await walk(
+      'openCase',
+      ['case.open'],
+      post('/admin/cases', { kind: 'person', target_id: author.id }),
+    )
+    await post(`/admin/cases/${opened.json().case.id}/leave`, {})()
+    await walk('readPersonCases', ['person.cases'], get(`/admin/people/${author.id}/cases`))
+    await walk('listPersonContent', ['person.content'], get(`/admin/people/${author.id}/content`))
     await walk('listCases', ['cases.list'], get('/admin/cases'))
     await walk('getCase', ['case.read'], get(`/admin/cases/${found?.id}`))
     await walk('takeCase', ['case.take'], of('take'))

@@ -30,6 +30,8 @@ export interface Settings {
   /** Automatic limits and holds (decision 091). */
   readonly help: HelpSettings
   readonly uploadsPerPerson: UploadLimits
+  /** People of one batch of a notice, which is one transaction. */
+  readonly noticeBatch: number
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
   /** Without payments, which have settings of their own. */
@@ -62,6 +64,7 @@ export function settingsOf(env: Env): Settings {
       bytes: env.UPLOAD_BYTES_PER_PERSON,
       stored: env.STORED_BYTES_PER_PERSON,
     },
+    noticeBatch: env.NOTICE_BATCH_SIZE,
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
     payments: paymentSettingsOf(env),

@@ -70,7 +70,8 @@ const activity = v.object({
   followers: count,
   following: count,
   reports_by: count,
-  reports_about: count,
+  /** Null on the viewer's own page. */
+  reports_about: v.nullable(count),
 })
 
 const sums = v.object({ count, sum })

@@ -1,6 +1,7 @@
 // The numbers of the transparency page, by quarter.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { holdReasons } from '#contract/moderation/hold-names.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
 import { reportReasons } from '#contract/posts/reports.ts'
 import { inquiryKinds, inquiryOutcomes } from './states.ts'
@@ -37,6 +38,10 @@ const quarter = v.object({
   suspended: count,
   /** Exports for an authority. */
   authorities: count,
+  /** Posts and comments that a rule of the operator held, by its reason. Words of a person's own list do not count. */
+  holds: of(holdReasons),
+  /** How these holds ended in the quarter. One that a granted appeal shows ends again. */
+  hold_ends: of(['approved', 'removed', 'withdrawn']),
   /** Decisions without a person: there are none. */
   automatic: count,
 })

@@ -8,7 +8,14 @@ import { reportKind, reportReason } from '#contract/posts/reports.ts'
 import { caseOrders, caseStates } from './case-states.ts'
 import { appealView, measureView, writtenText } from './decisions.ts'
 import { holdReasons, holdStates } from './hold-names.ts'
-import { contentMeasures, MAX_DECISION_TEXT, measureDays, measureKinds, personMeasures } from './measures.ts'
+import {
+  contentMeasures,
+  MAX_CASE_NOTE,
+  MAX_DECISION_TEXT,
+  measureDays,
+  measureKinds,
+  personMeasures,
+} from './measures.ts'
 
 const staffName = v.object({ id, name: v.string() })
 
@@ -58,6 +65,10 @@ export const listCases = endpoint({
     state: v.optional(v.picklist(caseStates), 'open'),
     kind: v.optional(reportKind),
     order: v.optional(v.picklist(caseOrders), 'age'),
+    /** Cases about a person alone. */
+    about: v.optional(id),
+    /** Cases that a person has reported alone. */
+    by: v.optional(id),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   reply: v.object({ cases: v.array(caseRow), next: v.nullable(v.string()) }),
@@ -77,12 +88,14 @@ const caseReport = v.object({
 })
 export type CaseReport = v.InferOutput<typeof caseReport>
 
-const caseDecision = v.object({
+export const caseDecision = v.object({
   id,
   outcome: v.picklist(['acted', 'dismissed']),
   rule: v.nullable(reportReason),
   text_to_person: v.string(),
   text_to_reporters: v.string(),
+  /** What staff wrote for other staff; '' for nothing. The person never reads it. */
+  note: v.string(),
   by: v.nullable(staffName),
   decided_at: instant,
   undone: v.nullable(v.object({ by: v.nullable(staffName), at: instant })),
@@ -197,14 +210,19 @@ export const decideCase = endpoint({
   audience: 'staff:reports',
   summary: '通報を判断します',
   params,
-  body: v.object({ seen: v.number(), decision }),
+  body: v.object({
+    seen: v.number(),
+    decision,
+    /** For other staff alone. */
+    note: v.optional(v.union([v.literal(''), writtenText(MAX_CASE_NOTE)]), ''),
+  }),
   reply: v.object({ case: caseRow }),
   errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
 })
 
 /**
- * Undoes the last decision of a case, which is then open again. Requires a validation. `gone`: removed content was deleted for good, or no
- * decision is left. `conflict`: appealed, or taken by another person.
+ * Undoes a decision of a case, the last one by default. With reports or a hold the case is then open again. Requires a validation. `gone`: removed
+ * content was deleted for good, or no such decision is left. `conflict`: appealed, open, or taken by another person.
  */
 export const undoDecision = endpoint({
   name: 'undoDecision',
@@ -213,6 +231,7 @@ export const undoDecision = endpoint({
   audience: 'staff:reports',
   summary: '判断を取り消します',
   params,
+  body: v.object({ decision_id: v.optional(id) }),
   reply: v.object({ case: caseRow }),
   errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict', 'gone'],
 })

@@ -5,6 +5,7 @@ import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
 import { listHeldComments, reviewHeldComment } from './held-comments.ts'
 import { listOwnHolds } from './holds.ts'
 import { addOwnWord, listOwnWords, removeOwnWord } from './own-words.ts'
+import { listPersonContent, openCase, readPersonCases } from './person-cases.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts'
 import { addOperatorWord, listOperatorWords, removeOperatorWord } from './words.ts'
 
@@ -16,6 +17,9 @@ export const moderationEndpoints = [
   decideCase,
   undoDecision,
   answerAppeal,
+  openCase,
+  readPersonCases,
+  listPersonContent,
   listTemplates,
   saveTemplate,
   removeTemplate,

@@ -42,6 +42,8 @@ export const CASE_LOCK_MS = 15 * 60_000
 /** Longest text of a decision, and of an appeal, in grapheme clusters. */
 export const MAX_DECISION_TEXT = 2000
 export const MAX_APPEAL_TEXT = 2000
+/** Longest note of a decision for other staff, grapheme clusters. */
+export const MAX_CASE_NOTE = 1000
 
 /** Of which text a template is: to the author, to the reporters, the answer to an appeal, to the sender of an inquiry, or with a rejected identity check. */
 export const templateUses = ['person', 'reporters', 'appeal', 'sender', 'identity'] as const

@@ -60,6 +60,24 @@ test('each person with unsent content is listed once, except the signed-in perso
   })
 })
 
+test('a person whose account was closed is listed without content, too', async () => {
+  await transact(['settings'], 'readwrite', (tx) =>
+    writeSignedOutIn(tx, {
+      [aoi.id]: { name: '', chose: false, closed: 'suspended' },
+      [ren.id]: { name: '蓮', chose: false },
+    }),
+  )
+  expect(await listParkedLeftover()).toEqual([
+    {
+      ownerId: aoi.id,
+      name: undefined,
+      unsent: { posts: 0, checks: 0, messages: 0 },
+      drafts: 0,
+      closed: 'suspended',
+    },
+  ])
+})
+
 test('posts, drafts and comments of one person are listed oldest first, each once', async () => {
   const post = await written(aoi.id, '葵の投稿', NOW + 3)
   await submitStored(post, aoi.id, NOW + 3)

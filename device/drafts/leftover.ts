@@ -23,7 +23,7 @@ export interface ParkedLeftover extends Parked {
   closed: 'suspended' | undefined
 }
 
-/** Lists the people who are not signed in and have unsent posts, checks or drafts here. */
+/** Lists the people who are not signed in and have unsent posts, checks or drafts here, and those whose account was closed. */
 export function listParkedLeftover(): Promise<ParkedLeftover[]> {
   return transact(['session', 'settings', 'jobs', 'drafts'], 'readonly', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
@@ -33,7 +33,8 @@ export function listParkedLeftover(): Promise<ParkedLeftover[]> {
     const filled = parseRows('drafts', await tx.objectStore('drafts').getAll()).filter(
       (draft) => !submitted.has(draft.id) && !isEmpty(draft),
     )
-    const owners = new Set([...jobs, ...filled].map((row) => row.ownerId))
+    const closed = Object.keys(note).filter((it) => note[it]?.closed)
+    const owners = new Set([...[...jobs, ...filled].map((row) => row.ownerId), ...closed])
     if (session) owners.delete(session.user.id)
     return [...owners].map((ownerId) => ({
       ownerId,

@@ -145,6 +145,16 @@ describe('a sweep', () => {
     await sweepSignedOut()
     expect(await left()).toEqual({ [aoi.id]: { name: '葵', chose: true } })
   })
+
+  test('retains without a name that an account was closed, until it was read', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await clearSession('aoi', 'suspended')
+    await sweepSignedOut()
+    expect(await left()).toEqual({ [aoi.id]: { name: '', chose: false, closed: 'suspended' } })
+    changes = []
+    await discardParked(aoi.id, 'all')
+    expect([await left(), changes]).toEqual([{}, [{ store: 'session' }]])
+  })
 })
 
 describe('discarding parked jobs', () => {

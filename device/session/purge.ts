@@ -97,16 +97,21 @@ export async function purgePerson(user: Session['user']): Promise<void> {
   emitChange({ store: 'session' })
 }
 
-/** Deletes rows written for people after they signed out, and the names of people without parked jobs. */
+/**
+ * Deletes rows written for people after they signed out, and the names of people without parked jobs. That an account was closed stays
+ * until it was read.
+ */
 export async function sweepSignedOut(): Promise<void> {
   await transact(everything, 'readwrite', async (tx) => {
     const note = await readSignedOutIn(tx)
-    for (const [ownerId, { chose }] of Object.entries(note)) {
+    for (const [ownerId, { chose, closed }] of Object.entries(note)) {
       if (chose) await eraseIn(tx, ownerId)
       const owned = await Promise.all(
         (['jobs', 'drafts'] as const).map((store) => tx.objectStore(store).index('owner').count(ownerId)),
       )
-      if (owned.every((count) => count === 0)) delete note[ownerId]
+      if (owned.some((count) => count > 0)) continue
+      if (closed) note[ownerId] = { name: '', chose, closed }
+      else delete note[ownerId]
     }
     await writeSignedOutIn(tx, note)
   })
@@ -143,7 +148,7 @@ export function listParked(): Promise<Parked[]> {
 export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
   const deleted = await transact(everything, 'readwrite', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
-    if (session?.user.id === ownerId) return []
+    if (session?.user.id === ownerId) return undefined
     const ids = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
     for (const id of ids) {
       await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
@@ -160,7 +165,8 @@ export async function discardParked(ownerId: string, what: 'submitted' | 'all' =
       await tx.objectStore('acts').delete(id)
     return ids
   })
-  for (const id of deleted) emitChange({ store: 'jobs', id })
+  for (const id of deleted ?? []) emitChange({ store: 'jobs', id })
+  if (what === 'all' && deleted) emitChange({ store: 'session' })
 }
 
 async function eraseIn(tx: Tx, ownerId: string): Promise<void> {

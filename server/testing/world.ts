@@ -121,6 +121,7 @@ const usual: Settings = {
   limits: noLimits,
   help: noHelp,
   uploadsPerPerson: { count: 1e9, bytes: 1e15, stored: 1e15 },
+  noticeBatch: 500,
   minFreeDisk: 0,
   payments: usualPayments,
   payouts: {

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { mayUse } from '#contract/administration/areas.ts'
 import type { StaffRole } from '#contract/administration/role-names.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
-import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
@@ -25,34 +24,31 @@ import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { WordsPage } from '#src/features/administration/words/words-page.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { searchText } from '#src/lib/search-text.ts'
+import { searchId, searchText } from '#src/lib/search-text.ts'
 import { loadDesk, StaffConfirmation, StaffGate } from './-staff.tsx'
-
-/** Examined by the part that uses it: this code is in the first download. */
-const person = v.optional(v.fallback(v.optional(idSchema), undefined))
 
 const search = v.object({
   /** Of identity checks. */
   list: searchText,
   /** The check that is open. */
-  check: person,
+  check: searchId,
   /** What is shown instead of checks: a part of `desk-links.tsx`. */
   show: searchText,
   /** A list of payouts. */
   payouts: searchText,
   /** The person whose page is open. */
-  person,
+  person: searchId,
   /** The filter of the audit log. */
   act: searchText,
   kind: searchText,
-  actor: person,
-  subject: person,
+  actor: searchId,
+  subject: searchId,
   from: searchText,
   to: searchText,
   /** What is searched among adjustments, and among people. */
   q: searchText,
   /** The inquiry that is open, and whether overdue ones alone are listed. */
-  request: person,
+  request: searchId,
   late: searchText,
 })
 

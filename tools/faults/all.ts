@@ -13,6 +13,7 @@ import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
 import { caseFaults } from './moderation/cases.ts'
 import { holdFaults } from './moderation/holds.ts'
+import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { moneyFaults } from './money.ts'
@@ -42,6 +43,7 @@ export const allFaults: readonly Fault[] = [
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,
+  ...openedFaults,
   ...inquiryFaults,
   ...peopleFaults,
   ...totpFaults,

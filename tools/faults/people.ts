@@ -13,7 +13,7 @@ export const peopleFaults: readonly Fault[] = [
   {
     name: 'people of staff: every role sees every part of a person',
     file: 'server/modules/administration/person-page.ts',
-    find: 'maySee(role, name) ? read() : null',
+    find: 'maySee(viewer.role, name) ? read() : null',
     replace: "maySee('admin', name) ? read() : null",
     tests,
     caughtBy: 'have a page whose parts are those of the role',

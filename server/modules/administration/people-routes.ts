@@ -43,7 +43,7 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, readPerson, async ({ viewer, params, request }) => {
-    const page = await personPage(deps, viewer.role, params.user_id)
+    const page = await personPage(deps, viewer, params.user_id)
     const entry = { actorId: viewer.id, act: 'person.read', subjectKind: 'user' } as const
     await audit({ ...entry, subjectId: page.id, ip: request.ip })
     return page

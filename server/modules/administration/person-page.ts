@@ -1,16 +1,17 @@
 // What staff of a role see of one person.
 import { maySee } from '#contract/administration/person-parts.ts'
 import type { FoundPerson, PersonPage } from '#contract/administration/people.ts'
-import type { Role } from '#contract/administration/role-names.ts'
 import { facePath } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
 import { sessionView } from '#server/services/auth/account-views.ts'
 import { countPasskeys } from '#server/store/accounts/passkeys.ts'
 import { newestRecovery, recoveryState } from '#server/store/accounts/recoveries.ts'
 import { countRecoveryCodes, findSecondFactor } from '#server/store/accounts/second-factor.ts'
 import { listSessions } from '#server/store/accounts/sessions.ts'
+import type { Db } from '#server/store/database.ts'
 import { listEntries } from '#server/store/audit/entries.ts'
 import { findLatestCheck } from '#server/store/identity/identity.ts'
 import { findUser } from '#server/store/people/people.ts'
@@ -40,20 +41,30 @@ export const foundView = ({
 })
 
 /** @throws ApiError `not_found` */
-export async function personPage(deps: Deps, role: Role, userId: string): Promise<PersonPage> {
+export async function personPage(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  userId: string,
+): Promise<PersonPage> {
   const { db, clock } = deps
   const person = await findForStaff(db, userId)
   if (!person) throw new ApiError('not_found')
   const part = <T>(name: Parameters<typeof maySee>[1], read: () => Promise<T>): Promise<T> | null =>
-    maySee(role, name) ? read() : null
+    maySee(viewer.role, name) ? read() : null
   return {
     ...foundView(person),
     account: await part('account', () => accountOf(deps, userId)),
-    sign_in: await part('sign_in', () => signInOf(deps, userId)),
-    activity: await part('activity', () => activityOf(db, userId)),
+    sign_in: await part('sign_in', () => signInOf(deps, userId, person.state === 'suspended')),
+    activity: await part('activity', () => activityFor(db, viewer.id, userId)),
     money: await part('money', () => moneyOf(db, userId, clock())),
     history: await part('history', () => historyOf(deps, userId)),
   }
+}
+
+/** Staff do not learn here whether they were reported themselves. */
+async function activityFor(db: Db, viewerId: string, userId: string) {
+  const activity = await activityOf(db, userId)
+  return viewerId === userId ? { ...activity, reports_about: null } : activity
 }
 
 async function accountOf({ db }: Deps, userId: string) {
@@ -66,8 +77,9 @@ async function accountOf({ db }: Deps, userId: string) {
   }
 }
 
-async function signInOf({ db, clock }: Deps, userId: string) {
-  const sessions = (await listSessions(db, userId, clock())).map((it) => sessionView(it))
+async function signInOf({ db, clock }: Deps, userId: string, isSuspended: boolean) {
+  // Tokens of a suspended account open nothing: its sessions ended.
+  const sessions = isSuspended ? [] : (await listSessions(db, userId, clock())).map((it) => sessionView(it))
   const since = (await findSecondFactor(db, userId))?.confirmedAt
   const recovery = await newestRecovery(db, userId)
   return {

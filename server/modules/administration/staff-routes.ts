@@ -12,10 +12,10 @@ import { changeRole } from './roles.ts'
 
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, audit } = deps
-  memberRoute(app, getDesk, async ({ viewer: { role } }) => {
+  memberRoute(app, getDesk, async ({ viewer: { id, role } }) => {
     if (role === 'member') throw new ApiError('not_found')
     const kinds = waitingKinds.filter((it) => mayUse(role, areaOfWaiting[it]))
-    return { role, waiting: await countWaiting(db, kinds) }
+    return { role, waiting: await countWaiting(db, kinds, id) }
   })
   memberRoute(app, listStaff, async ({ viewer, request }) => {
     const staff = await listStaffRows(db)

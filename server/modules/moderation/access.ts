@@ -1,9 +1,24 @@
-// Cases that staff may read and change: not those about them or by them.
+// Cases that staff may read, open and change: not those about them or by them.
+import type { OpenedKind } from '#contract/moderation/person-cases.ts'
+import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { holderOf } from '#server/rules/moderation/restrictions.ts'
+import { holderOf, mayMeasure } from '#server/rules/moderation/restrictions.ts'
 import type { Db } from '#server/store/database.ts'
-import { type CaseRecord, findCase, isInvolved, lockCase } from '#server/store/moderation/cases.ts'
+import {
+  type CaseRecord,
+  findCase,
+  isInvolved,
+  lockCase,
+  lockCaseOf,
+  removeCase,
+  setCase,
+} from '#server/store/moderation/cases.ts'
+import { listDecisionsOf } from '#server/store/moderation/decisions.ts'
+import { findOpenHold, type HeldThing } from '#server/store/moderation/holds.ts'
+import { ownerOf } from '#server/store/staff/person-content.ts'
+import { lockRole } from '#server/store/staff/staff.ts'
 
 /** @throws ApiError `not_found` also for the owner and for reporters of the case */
 export async function readableCase(db: Db, viewer: Viewer, caseId: string): Promise<CaseRecord> {
@@ -31,3 +46,62 @@ export async function takenCase(
   if (found.state !== state || holderOf(found, now) !== viewer.id) throw new ApiError('conflict')
   return found
 }
+
+interface Opening {
+  readonly viewer: Viewer
+  readonly kind: OpenedKind
+  readonly targetId: string
+  readonly ip: string
+}
+
+/** Opens the case of a thing or person without a report, and takes it. The errors are those of `openCase`. */
+export function openTakenCase(
+  { transaction, clock }: Deps,
+  { viewer, kind, targetId, ip }: Opening,
+): Promise<CaseRecord> {
+  const now = clock()
+  return transaction(async ({ tx, audit }) => {
+    const ownerId = await ownerOf(tx, kind, targetId)
+    if (ownerId === undefined) throw new ApiError('not_found')
+    if (ownerId === viewer.id) throw new ApiError('forbidden')
+    const found = await lockCaseOf(tx, { targetKind: kind, targetId, ownerId }, now)
+    if (await isInvolved(tx, found.id, viewer.id)) throw new ApiError('forbidden')
+    const owner = await lockRole(tx, ownerId)
+    if (kind === 'person' && !mayMeasure(viewer.role, owner?.role ?? 'member'))
+      throw new ApiError('forbidden')
+    const holder = holderOf(found, now)
+    if (found.state === 'appealed' || (holder !== null && holder !== viewer.id))
+      throw new ApiError('conflict')
+    if (holder !== viewer.id)
+      audit({ actorId: viewer.id, act: 'case.open', subjectKind: 'case', subjectId: found.id, ip })
+    return setCase(tx, found.id, {
+      state: 'open',
+      ...(found.state === 'decided' && { since: new Date(now) }),
+      takenBy: viewer.id,
+      takenUntil: new Date(now + CASE_LOCK_MS),
+    })
+  })
+}
+
+/**
+ * Gives a locked case back. One that staff opened without a report is decided as before, or gone if nothing was ever decided.
+ * @returns the case as it was last
+ */
+export async function giveBack({ tx }: Pick<Unit, 'tx'>, found: CaseRecord): Promise<CaseRecord> {
+  const free = { takenBy: null, takenUntil: null }
+  if (found.state !== 'open' || (await hasWork(tx, found))) return setCase(tx, found.id, free)
+  const [last] = await listDecisionsOf(tx, found.id)
+  if (last) return setCase(tx, found.id, { ...free, state: 'decided', since: last.decidedAt })
+  await removeCase(tx, found.id)
+  return { ...found, ...free }
+}
+
+/** Whether a report or a hold of the case waits for a decision. */
+export const hasWork = async (tx: Db, found: CaseRecord): Promise<boolean> => {
+  const thing = heldThingOf(found)
+  return found.reports > 0 || (thing !== undefined && (await findOpenHold(tx, thing)) !== undefined)
+}
+
+/** The content of a case, if it can be held. */
+export const heldThingOf = ({ targetKind, targetId }: CaseRecord): HeldThing | undefined =>
+  targetKind === 'post' || targetKind === 'comment' ? { targetKind, targetId } : undefined

@@ -16,8 +16,8 @@ import { approveHold } from '#server/services/holds/hold.ts'
 import { reopenHold } from '#server/store/moderation/holds.ts'
 import { dismissActed } from '#server/store/reactions/reports.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
-import { takenCase } from './access.ts'
-import { endDecision, heldThingOf } from './decide.ts'
+import { heldThingOf, takenCase } from './access.ts'
+import { endDecision } from './decide.ts'
 import { sendAnswer } from './emails.ts'
 
 /** Sends the appeal of a decision. @throws ApiError `gone` when none is accepted any more */

@@ -20,7 +20,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf } from '#server/rules/moderation/restrictions.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { type CasePlace, type CaseRecord, listCaseRows, setCase } from '#server/store/moderation/cases.ts'
-import { lockedCase, readableCase } from './access.ts'
+import { giveBack, lockedCase, readableCase } from './access.ts'
 import { answer } from './appeals.ts'
 import { caseRows } from './case-rows.ts'
 import { caseView } from './case-view.ts'
@@ -49,11 +49,10 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, audit } = deps
   memberRoute(app, listCases, async ({ viewer, query, request }) => {
     const after = caseCursor.read(query.cursor)
-    const { state, kind, order } = query
-    const filter = { state, kind, order, readerId: viewer.id }
+    const filter = { ...query, readerId: viewer.id }
     const rows = await listCaseRows(db, filter, after, PAGE + 1)
     const { shown, next } = caseCursor.pageOf(rows, PAGE, (it) => it)
-    const detail = { state, cases: shown.map((it) => it.id) }
+    const detail = { state: query.state, cases: shown.map((it) => it.id) }
     const subject = { subjectKind: 'user', subjectId: viewer.id } as const
     await audit({ actorId: viewer.id, act: 'cases.list', ...subject, detail, ip: request.ip })
     return { cases: await caseRows(db, shown, clock()), next }
@@ -78,10 +77,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
       const subject = { subjectKind: 'case', subjectId: found.id } as const
       if (holder !== viewer.id || !takes)
         write({ actorId: viewer.id, act: takes ? 'case.take' : 'case.leave', ...subject, ip })
-      return setCase(tx, found.id, {
-        takenBy: takes ? viewer.id : null,
-        takenUntil: takes ? new Date(now + CASE_LOCK_MS) : null,
-      })
+      if (!takes) return giveBack({ tx }, found)
+      return setCase(tx, found.id, { takenBy: viewer.id, takenUntil: new Date(now + CASE_LOCK_MS) })
     })
   memberRoute(app, takeCase, async ({ viewer, params, request }) => ({
     case: await rowOf(deps, await hold(viewer, params.case_id, true, request.ip)),
@@ -98,9 +95,10 @@ function decidingRoutes(app: FastifyInstance, deps: Deps): void {
     const done = await decide(deps, { viewer, caseId: params.case_id, ...body, ip: request.ip })
     return { case: await rowOf(deps, done) }
   })
-  memberRoute(app, undoDecision, async ({ viewer, params, request }) => {
+  memberRoute(app, undoDecision, async ({ viewer, params, body, request }) => {
     validatedOf(viewer, clock())
-    return { case: await rowOf(deps, await undo(deps, { viewer, caseId: params.case_id, ip: request.ip })) }
+    const undoing = { viewer, caseId: params.case_id, decisionId: body.decision_id, ip: request.ip }
+    return { case: await rowOf(deps, await undo(deps, undoing)) }
   })
   memberRoute(app, answerAppeal, async ({ viewer, params, body, request }) => {
     validatedOf(viewer, clock())

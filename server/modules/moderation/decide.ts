@@ -9,8 +9,14 @@ import { holderOf, mayMeasure, planOf, type PlannedMeasure } from '#server/rules
 import { approveHold } from '#server/services/holds/hold.ts'
 import { applyMeasures } from '#server/services/moderation/apply.ts'
 import { type CaseRecord, setCase } from '#server/store/moderation/cases.ts'
-import { addDecision, findLastDecision, markUndone } from '#server/store/moderation/decisions.ts'
-import { endHold, type HeldThing, reopenHold } from '#server/store/moderation/holds.ts'
+import {
+  addDecision,
+  type DecisionRow,
+  findDecision,
+  findLastDecision,
+  markUndone,
+} from '#server/store/moderation/decisions.ts'
+import { endHold, reopenHold } from '#server/store/moderation/holds.ts'
 import {
   addMeasures,
   endMeasuresOf,
@@ -23,9 +29,9 @@ import { decideReports, reopenReports } from '#server/store/reactions/reports.ts
 import type { Db } from '#server/store/database.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { lockRole, lockStaff } from '#server/store/staff/staff.ts'
-import { lockedCase, takenCase } from './access.ts'
+import { hasWork, heldThingOf, lockedCase, takenCase } from './access.ts'
 import { excerptFor } from './case-rows.ts'
-import { sendDecision } from './emails.ts'
+import { sendDecision, sendUndone } from './emails.ts'
 import { reopenInquiries } from './inquiry-texts.ts'
 
 interface Act {
@@ -38,18 +44,23 @@ interface Acting extends Act {
   /** Number of undecided reports that the page showed. */
   readonly seen: number
   readonly decision: Decision
+  /** For other staff alone; '' for nothing. */
+  readonly note: string
 }
 
-export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Acting): Promise<CaseRecord> {
+export function decide(
+  deps: Deps,
+  { viewer, caseId, seen, decision, note, ip }: Acting,
+): Promise<CaseRecord> {
   const now = deps.clock()
   return deps.transaction(async (unit) => {
     const found = await takenCase(unit.tx, viewer, caseId, 'open', now)
     if (found.reports !== seen) throw new ApiError('conflict')
-    return (await decideLocked(deps, unit, { viewer, found, decision, ip })).found
+    return (await decideLocked(deps, unit, { viewer, found, decision, note, ip })).found
   })
 }
 
-interface Deciding extends Pick<Acting, 'viewer' | 'decision' | 'ip'> {
+interface Deciding extends Pick<Acting, 'viewer' | 'decision' | 'note' | 'ip'> {
   /** Locked in this transaction. */
   readonly found: CaseRecord
 }
@@ -58,7 +69,7 @@ interface Deciding extends Pick<Acting, 'viewer' | 'decision' | 'ip'> {
 export async function decideLocked(
   deps: Deps,
   unit: Unit,
-  { viewer, found, decision, ip }: Deciding,
+  { viewer, found, decision, note, ip }: Deciding,
 ): Promise<{ found: CaseRecord; decisionId: string }> {
   const { tx } = unit
   const now = deps.clock()
@@ -79,6 +90,7 @@ export async function decideLocked(
     textToPerson: acted?.text_to_person ?? '',
     textToReporters,
     excerpt: await excerptFor(tx, found),
+    note,
     decidedBy: viewer.id,
     decidedAt: new Date(now),
   })
@@ -114,10 +126,6 @@ async function settleHold(
   if (withholds) await endHold(unit.tx, thing, 'removed', now)
   else await approveHold(unit, thing, now)
 }
-
-/** The content of a case, if it can be held. */
-export const heldThingOf = ({ targetKind, targetId }: CaseRecord): HeldThing | undefined =>
-  targetKind === 'post' || targetKind === 'comment' ? { targetKind, targetId } : undefined
 
 /** The end of a measure of a person, ms; 0 without an end. */
 const endOf = (planned: readonly PlannedMeasure[]): number =>
@@ -180,8 +188,13 @@ function subjectOf({ targetKind, targetId, ownerId }: CaseRecord, about: 'conten
   return { targetKind: 'person', targetId: ownerId }
 }
 
-/** Undoes the last decision of a case, which is then open again with its reports. */
-export function undo(deps: Deps, { viewer, caseId, ip }: Act): Promise<CaseRecord> {
+interface Undoing extends Act {
+  /** Undefined for the last decision. */
+  readonly decisionId: string | undefined
+}
+
+/** Undoes a decision of a case, which is open again if reports or a hold wait for another decision. */
+export function undo(deps: Deps, { viewer, caseId, decisionId, ip }: Undoing): Promise<CaseRecord> {
   const now = deps.clock()
   return deps.transaction(async (unit) => {
     const { tx, audit } = unit
@@ -189,22 +202,32 @@ export function undo(deps: Deps, { viewer, caseId, ip }: Act): Promise<CaseRecor
     const holder = holderOf(found, now)
     if (found.state !== 'decided' || (holder !== null && holder !== viewer.id)) throw new ApiError('conflict')
     const last = await findLastDecision(tx, found.id)
-    if (!last) throw new ApiError('gone')
-    await mustBeUndoable(unit, viewer, found, last.id)
-    await endDecision(deps, unit, last.id, viewer.id)
+    const undone = decisionId === undefined ? last : await findStanding(tx, found.id, decisionId)
+    if (!undone) throw new ApiError('gone')
+    await mustBeUndoable(unit, viewer, found, undone.id)
+    await endDecision(deps, unit, undone.id, viewer.id)
+    await sendUndone(deps, unit, undone)
     const thing = heldThingOf(found)
-    if (thing) await reopenHold(tx, thing)
-    const reports = await reopenReports(tx, found.id, last.decidedAt)
+    // A later decision keeps what it did with the hold.
+    if (thing && undone.id === last?.id) await reopenHold(tx, thing)
+    const reports = await reopenReports(tx, found.id, undone.decidedAt)
     audit({
       actorId: viewer.id,
       act: 'case.undo',
       subjectKind: 'case',
       subjectId: found.id,
-      detail: { decision: last.id },
+      detail: { decision: undone.id },
       ip,
     })
+    if (!(await hasWork(tx, { ...found, reports }))) return found
     return setCase(tx, found.id, { state: 'open', reports, since: new Date(now) })
   })
+}
+
+/** A decision of the case that was not undone. */
+async function findStanding(tx: Db, caseId: string, id: string): Promise<DecisionRow | undefined> {
+  const found = await findDecision(tx, id)
+  return found?.caseId === caseId && found.undoneAt === null ? found : undefined
 }
 
 /** @throws ApiError `gone` for content removed for good; `forbidden` for a measure about other staff */

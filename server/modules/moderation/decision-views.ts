@@ -79,6 +79,7 @@ export async function caseDecisions(db: Db, rows: readonly DecisionRow[]): Promi
       rule: row.rule as ReportReason | null,
       text_to_person: row.textToPerson,
       text_to_reporters: row.textToReporters,
+      note: row.note,
       by: nameOf(row.decidedBy),
       decided_at: row.decidedAt.toISOString(),
       undone: row.undoneAt && { by: nameOf(row.undoneBy), at: row.undoneAt.toISOString() },

@@ -2,7 +2,7 @@
 import type { ReportReason } from '#contract/posts/reports.ts'
 import { APPEAL_MS } from '#contract/moderation/measures.ts'
 import type { Deps, Unit } from '#server/deps.ts'
-import { findDecision } from '#server/store/moderation/decisions.ts'
+import { type DecisionRow, findDecision } from '#server/store/moderation/decisions.ts'
 import { measuresOf } from '#server/store/moderation/measures.ts'
 import { findUser } from '#server/store/people/people.ts'
 
@@ -26,6 +26,19 @@ export async function sendDecision(deps: Deps, unit: Unit, decisionId: string): 
     // Its secret stays in the browser: a fragment is in no log.
     url: `${deps.settings.publicUrl}/appeal#${query.toString()}`,
     appealUntil: decision.decidedAt.getTime() + APPEAL_MS,
+  })
+}
+
+/** Tells the person of an undone decision, who may have been signed out by it. */
+export async function sendUndone({ settings }: Deps, unit: Unit, decision: DecisionRow): Promise<void> {
+  const person = decision.personId ? await findUser(unit.tx, decision.personId) : undefined
+  if (decision.outcome !== 'acted' || !person || person.deletedAt !== null) return
+  const measures = (await measuresOf(unit.tx, [decision.id])).get(decision.id) ?? []
+  await unit.notify({ is: 'measure', to: person.id, decisionId: decision.id })
+  await unit.email(person, {
+    is: 'measure_undone',
+    measures: measures.map(({ kind }) => kind),
+    url: `${settings.publicUrl}/settings/reports?show=decisions`,
   })
 }
 

@@ -136,7 +136,7 @@ async function takeMeasure(
   if (!isFree || found.state === 'appealed' || found.reports !== seen) throw new ApiError('conflict')
   const rule = inquiry.kind === 'copyright' ? 'copyright' : 'privacy'
   const decision = { is: 'act', rule, ...measure } as const
-  return (await decideLocked(deps, unit, { viewer, found, decision, ip })).decisionId
+  return (await decideLocked(deps, unit, { viewer, found, decision, note: '', ip })).decisionId
 }
 
 /**

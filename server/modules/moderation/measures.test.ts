@@ -145,7 +145,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [writer, one, staff] = people()
       const id = await reported(`post/${post}`)
       await desk.act(staff, id, { ...acting, person: 'suspend', days: 7 })
-      expect(outcomeOf(await call(world, writer, 'GET', '/decisions/own'))).toBe('unauthenticated')
+      expect(outcomeOf(await call(world, writer, 'GET', '/decisions/own'))).toBe('suspended')
       expect(await seen(one)).toBe('not_found')
       const email = (await emailsTo(world, writer.email)).find((it) => it.is === 'measure')
       expect(email).toMatchObject({
@@ -158,6 +158,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 1
       await endMeasures(world.deps)
       expect(await seen(one)).toBe(200)
+      // Earlier sessions stay ended.
+      expect(outcomeOf(await call(world, writer, 'GET', '/decisions/own'))).toBe('unauthenticated')
     })
 
     test('of two suspensions, the person returns with the end of the later one', async () => {

@@ -7,9 +7,6 @@ import { listAudienceAfter, type NoticeRecipient } from '#server/store/notices/a
 import { addProgress, advanceNotice, lockNotice, type NoticeRow } from '#server/store/notices/notices.ts'
 import { endBatch, lockBatch } from '#server/store/notifications/fan-outs.ts'
 
-/** People of one batch, which is one transaction. */
-export const BATCH_SIZE = 500
-
 /** Who gets a notice by which channel: the writer's choice, and the reader's; advertising needs a consent. */
 export function addressed(notice: NoticeRow, it: NoticeRecipient): NoticeRecipient {
   const { push, mail } = notice.isAdvertising ? { push: it.consents, mail: it.consents } : it.channels
@@ -34,7 +31,13 @@ export async function fanOutNotice(
     const batch = await lockBatch(tx, subjectId, stretch)
     if (!batch) return
     const now = deps.clock()
-    const { recipients, last } = await listAudienceAfter(tx, notice, batch.after, BATCH_SIZE, now)
+    const { recipients, last } = await listAudienceAfter(
+      tx,
+      notice,
+      batch.after,
+      deps.settings.noticeBatch,
+      now,
+    )
     const delivered = await deliver(unit, notice, recipients, now)
     await addProgress(tx, subjectId, recipients.length, delivered)
     await endBatch(tx, subjectId, last, now)

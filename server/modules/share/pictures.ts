@@ -21,7 +21,7 @@ const files = {
   video: ['poster.webp'],
 } as const
 /**
- * Minutes for which caches store a picture; short, because a post may be closed or deleted at any time. Previews that other
+ * Minutes for which a browser stores a picture, and shared caches for one; short, because a post may be closed or deleted at any time. Previews that other
  * services have made cannot be changed.
  */
 const CACHE_MINUTES = 5
@@ -80,7 +80,7 @@ async function send(
   // Pages of other sites embed the picture.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return reply
-    .header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
+    .header('cache-control', `public, max-age=${CACHE_MINUTES * 60}, s-maxage=60`)
     .type('image/jpeg')
     .send(jpeg)
 }

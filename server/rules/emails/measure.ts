@@ -5,7 +5,18 @@ import { type EmailText, japaneseTime, line } from './frame.ts'
 
 const foot = ['利用規約にもとづく大切なお知らせのため、通知の設定にかかわらずお送りしています。']
 
-export const measure = (it: MeasureEmail): EmailText => (it.is === 'measure' ? taken(it) : answered(it))
+export function measure(it: MeasureEmail): EmailText {
+  switch (it.is) {
+    case 'measure':
+      return taken(it)
+    case 'measure_undone':
+      return undone(it)
+    case 'appeal_answered':
+      return answered(it)
+    default:
+      return it satisfies never
+  }
+}
 
 function taken(it: Extract<MeasureEmail, { is: 'measure' }>): EmailText {
   return {
@@ -31,6 +42,21 @@ function taken(it: Extract<MeasureEmail, { is: 'measure' }>): EmailText {
         `内容に納得できないときは、${japaneseTime(it.appealUntil)}まで、1回に限り異議を申し立てられます。ログインは不要です。`,
       ),
       { is: 'link', label: '内容の確認と異議申し立て', url: it.url },
+    ],
+    foot,
+  }
+}
+
+function undone({ measures, url }: Extract<MeasureEmail, { is: 'measure_undone' }>): EmailText {
+  return {
+    subject: '運営による対応の取り消し',
+    parts: [
+      line('内容をあらためて確認し、次の対応を取り消しました。ご迷惑をおかけしました。'),
+      { is: 'facts', facts: measures.map((kind) => ['対応', measureNames[kind]] as const) },
+      ...(measures.includes('suspend')
+        ? [line('ほかに利用停止がなければ、これまでと同じメールアドレスでログインできます。')]
+        : []),
+      { is: 'link', label: '処分の履歴を見る', url },
     ],
     foot,
   }

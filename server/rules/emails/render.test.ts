@@ -63,6 +63,14 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
       '/appeal#decision=1',
     ],
   ],
+  measure_undone: [
+    {
+      is: 'measure_undone',
+      measures: ['remove', 'suspend'],
+      url: `${home}/settings/reports?show=decisions`,
+    },
+    ['取り消しました', '利用停止', 'ログインできます', '/settings/reports?show=decisions'],
+  ],
   appeal_answered: [
     { is: 'appeal_answered', ...decided, granted: true },
     ['取り消しました', '規約をご確認ください。'],

@@ -75,6 +75,7 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'notification':
       return notification(email, publicUrl)
     case 'measure':
+    case 'measure_undone':
     case 'appeal_answered':
       return measure(email)
     case 'notice':

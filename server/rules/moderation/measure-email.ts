@@ -14,4 +14,6 @@ export type MeasureEmail =
       readonly url: string
       readonly appealUntil: number
     }
+  /** A decision was undone by staff; `url` of the person's decisions. */
+  | { readonly is: 'measure_undone'; readonly measures: readonly MeasureKind[]; readonly url: string }
   | { readonly is: 'appeal_answered'; readonly granted: boolean; readonly text: string; readonly url: string }

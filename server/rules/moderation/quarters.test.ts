@@ -25,6 +25,15 @@ test('quarters are the latest first, with 0 for what never happened', () => {
   expect(quarters[1]?.outcomes.copyright?.removed).toBe(5)
 })
 
+test('holds by a rule are counted by reason and by end, each in its quarter', () => {
+  const held = (group: string, name: string, count: number) => ({ quarter: '2026-Q4', group, name, count })
+  const counts = [held('holds', 'word', 7), held('holds', 'media', 3), held('hold_ends', 'approved', 6)]
+  expect(quartersOf(counts, [])[0]).toMatchObject({
+    holds: { word: 7, media: 'few', link: 0 },
+    hold_ends: { approved: 6, removed: 0, withdrawn: 0 },
+  })
+})
+
 test('a speed needs five decided claims; messages and withdrawn claims do not count', () => {
   const others = [outcome('contact answered', 9), outcome('privacy withdrawn', 9)]
   expect(quartersOf([...others, outcome('privacy refused', 4)], [speed])[0]?.speed).toBe(null)

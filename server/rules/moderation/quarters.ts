@@ -1,6 +1,7 @@
 // The numbers of the transparency page, of counts by quarter. Pure.
 import { inquiryKinds, inquiryOutcomes } from '#contract/inquiries/states.ts'
 import { FEW, type PublicCount, type Quarter } from '#contract/inquiries/transparency.ts'
+import { holdReasons } from '#contract/moderation/hold-names.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
 import { reportReasons } from '#contract/posts/reports.ts'
 
@@ -53,6 +54,8 @@ export function quartersOf(counts: readonly Count[], speeds: readonly Days[]): Q
         : null,
       suspended: publicCount(numberOf('suspended', '')),
       authorities: publicCount(numberOf('authorities', '')),
+      holds: table('holds', holdReasons),
+      hold_ends: table('hold_ends', ['approved', 'removed', 'withdrawn']),
       automatic: 0,
     }
   })

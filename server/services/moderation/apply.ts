@@ -97,8 +97,9 @@ async function applyToPerson(
   await setRestriction(tx, id, 'limit', kinds.has('limit') ? now : undefined)
   const suspends = kinds.has('suspend')
   const changed = await setRestriction(tx, id, 'suspend', suspends ? now : undefined)
+  // Tokens of a suspended account are refused as suspended, so that each device says why; afterwards they are unknown.
+  if (changed && !suspends) await removeSessions(tx, id)
   if (changed && suspends) {
-    await removeSessions(tx, id)
     await removeRememberedDevices(tx, id, { except: null })
     endConnections({ is: 'person', userId: id, except: undefined })
   }

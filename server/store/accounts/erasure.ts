@@ -152,7 +152,7 @@ async function eraseFromCases(tx: Db, userId: string): Promise<void> {
   await tx.delete(appeals).where(inArray(appeals.decisionId, own))
   await tx
     .update(decisions)
-    .set({ personId: null, textToPerson: '', textToReporters: '', excerpt: '' })
+    .set({ personId: null, textToPerson: '', textToReporters: '', excerpt: '', note: '' })
     .where(eq(decisions.personId, userId))
   await tx.update(cases).set({ ownerId: null }).where(eq(cases.ownerId, userId))
   await tx.update(cases).set({ takenBy: null, takenUntil: null }).where(eq(cases.takenBy, userId))

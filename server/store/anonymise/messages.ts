@@ -100,6 +100,7 @@ const caseRules: readonly TableRules[] = [
     rule: 'code',
     textToPerson: 'text',
     textToReporters: 'text',
+    note: 'text',
     excerpt: 'text',
     decidedBy: 'id',
     decidedAt: 'keep',

@@ -22,6 +22,9 @@ export interface QuarterSpeed {
 
 const quarterOf = (column: string) => sql.raw(`to_char(${column} at time zone 'Asia/Tokyo', 'YYYY-"Q"Q')`)
 
+/** For a where clause: a hold by a rule of the operator, and not by a person's own words. */
+const isOfOperator = sql.raw(`(reviewer = 'staff' or reason <> 'word')`)
+
 /** All counts; a group without rows in a quarter is absent. Reports of inquiries do not count as reports of members. */
 export async function countQuarters(db: Db): Promise<QuarterCount[]> {
   const { rows } = (await db.execute(sql`
@@ -40,6 +43,10 @@ export async function countQuarters(db: Db): Promise<QuarterCount[]> {
       from inquiries where decided_at is not null group by 1, 3
     union all select ${quarterOf('began_at')}, 'suspended', '', count(distinct target_id)::int
       from measures where kind = 'suspend' group by 1
+    union all select ${quarterOf('created_at')}, 'holds', reason, count(*)::int
+      from holds where ${isOfOperator} group by 1, 3
+    union all select ${quarterOf('ended_at')}, 'hold_ends', state, count(*)::int
+      from holds where ${isOfOperator} and ended_at is not null group by 1, 3
     union all select ${quarterOf('at')}, 'authorities', '', count(*)::int
       from audit_log where act = 'authority_export.request' group by 1`)) as { rows: QuarterCount[] }
   return rows

@@ -1,5 +1,5 @@
 // Cases of reported things: finding, listing, locking and changing them.
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { CaseOrder, CaseState } from '#contract/moderation/case-states.ts'
 import type { ReportKind, ReportReason } from '#contract/posts/reports.ts'
 import { newId } from '#contract/ids.ts'
@@ -54,8 +54,13 @@ export async function setCase(
   return row
 }
 
+/** Removes a case without reports and decisions. */
+export async function removeCase(tx: Db, id: string): Promise<void> {
+  await tx.delete(cases).where(eq(cases.id, id))
+}
+
 /** For a where clause: a case that the person is not a part of, neither as owner nor as reporter, also by an inquiry. */
-const isOfOthers = (personId: string): SQL =>
+export const isOfOthers = (personId: string): SQL =>
   // Read once for the statement: joined, PostgreSQL would read all cases of a state before it sorts them.
   sql`${cases.ownerId} is distinct from ${personId} and ${cases.id} <> all(array(
     select ${reports.caseId} from ${reports} where ${reports.reporterId} = ${personId}
@@ -88,16 +93,20 @@ export interface CasePlace {
 
 export interface CaseFilter {
   readonly state: CaseState
-  readonly kind: ReportKind | undefined
+  readonly kind?: ReportKind | undefined
   readonly order: CaseOrder
   /** Staff who read the list. */
   readonly readerId: string
+  /** The owner of the cases; undefined for everyone. */
+  readonly about?: string | undefined
+  /** A reporter of the cases; undefined for everyone. */
+  readonly by?: string | undefined
 }
 
 /** A page of cases. Each order has an index, with and without the kind. */
 export async function listCaseRows(
   db: Db,
-  { state, kind, order, readerId }: CaseFilter,
+  { state, kind, order, readerId, about, by }: CaseFilter,
   after: CasePlace | undefined,
   limit: number,
 ): Promise<CaseRecord[]> {
@@ -121,11 +130,43 @@ export async function listCaseRows(
         eq(cases.state, state),
         kind === undefined ? undefined : eq(cases.targetKind, kind),
         isOfOthers(readerId),
+        about === undefined ? undefined : eq(cases.ownerId, about),
+        by === undefined ? undefined : inArray(cases.id, casesReportedBy(db, by)),
         next(),
       ),
     )
     .orderBy(...(byWeight ? [asc(lightness), ...bySince] : bySince))
     .limit(limit)
+}
+
+const casesReportedBy = (db: Db, personId: string) =>
+  db.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, personId))
+
+/** The case of a person's account; undefined without one, and for a reader who is a part of it. */
+export async function findCaseOfPerson(
+  db: Db,
+  personId: string,
+  readerId: string,
+): Promise<CaseRecord | undefined> {
+  const isOf = and(eq(cases.targetKind, 'person'), eq(cases.targetId, personId))
+  const rows = await db
+    .select()
+    .from(cases)
+    .where(and(isOf, isOfOthers(readerId)))
+  return rows[0]
+}
+
+/** Whether undecided cases about and by a person wait, of those that the reader is not a part of. */
+export async function waitingOf(
+  db: Db,
+  personId: string,
+  readerId: string,
+): Promise<{ about: boolean; by: boolean }> {
+  const waits = and(ne(cases.state, 'decided'), isOfOthers(readerId))
+  return {
+    about: (await db.$count(cases, and(waits, eq(cases.ownerId, personId)))) > 0,
+    by: (await db.$count(cases, and(waits, inArray(cases.id, casesReportedBy(db, personId))))) > 0,
+  }
 }
 
 /** What the lists show of a case's reports. */

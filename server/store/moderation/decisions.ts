@@ -1,7 +1,8 @@
 // Decisions of cases and their appeals.
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { appeals, decisions } from '#server/store/tables/moderation.ts'
+import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
+import { isOfOthers } from './cases.ts'
 
 export type DecisionRow = typeof decisions.$inferSelect
 export type AppealRow = typeof appeals.$inferSelect
@@ -46,10 +47,12 @@ export async function listDecisionsAbout(
   page: {
     readonly after?: DecisionPlace | undefined
     readonly exceptCase?: string | undefined
+    /** Staff who read the list: cases that they are a part of are left out. */
+    readonly readerId?: string | undefined
     readonly limit: number
   },
 ): Promise<DecisionRow[]> {
-  const { after, exceptCase, limit } = page
+  const { after, exceptCase, readerId, limit } = page
   return db
     .select()
     .from(decisions)
@@ -58,6 +61,9 @@ export async function listDecisionsAbout(
         eq(decisions.personId, personId),
         eq(decisions.outcome, 'acted'),
         exceptCase === undefined ? undefined : ne(decisions.caseId, exceptCase),
+        readerId === undefined
+          ? undefined
+          : inArray(decisions.caseId, db.select({ id: cases.id }).from(cases).where(isOfOthers(readerId))),
         after &&
           sql`(${decisions.decidedAt}, ${decisions.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

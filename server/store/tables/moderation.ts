@@ -17,6 +17,7 @@ import { caseStates } from '#contract/moderation/case-states.ts'
 import { holdReasons, holdStates, MAX_BLOCKED_WORD, reviewers } from '#contract/moderation/hold-names.ts'
 import {
   MAX_APPEAL_TEXT,
+  MAX_CASE_NOTE,
   MAX_DECISION_TEXT,
   MAX_TEMPLATE_NAME,
   measureKinds,
@@ -82,6 +83,8 @@ export const decisions = pgTable(
     textToReporters: text('text_to_reporters').notNull(),
     /** Beginning of the content as it was; '' for messages and people. */
     excerpt: text('excerpt').notNull(),
+    /** For other staff alone; '' for nothing. */
+    note: text('note').notNull().default(''),
     decidedBy: staff('decided_by'),
     decidedAt: at('decided_at').notNull(),
     undoneBy: staff('undone_by'),
@@ -93,6 +96,7 @@ export const decisions = pgTable(
     sized('decisions_text_to_person_size', table.textToPerson, bytesFor(MAX_DECISION_TEXT)),
     sized('decisions_text_to_reporters_size', table.textToReporters, bytesFor(MAX_DECISION_TEXT)),
     sized('decisions_excerpt_size', table.excerpt, 2000),
+    sized('decisions_note_size', table.note, bytesFor(MAX_CASE_NOTE)),
   ],
 )
 

@@ -20,6 +20,11 @@ export const acting = {
 }
 export const dismissing = { is: 'dismiss', text_to_reporters: '違反は見つかりませんでした。' }
 
+const openPost = (content: string): [string, string][] => [
+  ['content', content],
+  ['type', '1'],
+]
+
 /** Requests about reports of one test server. */
 export function deskIn(world: () => World) {
   const run = async (statement: string, values: readonly unknown[]) =>
@@ -38,11 +43,7 @@ export function deskIn(world: () => World) {
       return person
     },
     async publish(by: Member, content = 'ひどい投稿'): Promise<string> {
-      const fields: [string, string][] = [
-        ['content', content],
-        ['type', '1'],
-      ]
-      const id = postIdOf(await addPost(world(), by, fields, newId()))
+      const id = postIdOf(await addPost(world(), by, openPost(content), newId()))
       await call(world(), by, 'POST', `/post/release-uploaded/${id}`)
       return id
     },
@@ -72,7 +73,11 @@ export function deskIn(world: () => World) {
     },
     /** Deletes for good what was deleted 30 days ago. */
     emptyPosts: () => emptyDeletedPosts(world().deps),
-    undo: (as: Member, id: string): Promise<Reply> => ask(as, `/${id}/undo`, {}),
+    /** @param decision the last one when absent */
+    undo: (as: Member, id: string, decision?: string): Promise<Reply> =>
+      ask(as, `/${id}/undo`, { decision_id: decision }),
+    /** Opens the case of a thing without a report. */
+    open: (as: Member, kind: string, target: string) => ask(as, '', { kind, target_id: target }),
     answer: (as: Member, id: string, granted: boolean): Promise<Reply> =>
       ask(as, `/${id}/answer`, { granted, answer: '確認しました。' }),
     own: async (as: Member): Promise<OwnDecision[]> =>

@@ -22,8 +22,8 @@ export async function fillCase(
     [newId(), caseId, by, about, texts.detail, at],
   )
   await run(
-    `insert into decisions (id, case_id, person_id, outcome, rule, text_to_person, text_to_reporters, excerpt, decided_at)
-     values ($1, $2, $3, 'acted', 'spam', $4, $4, $4, $5)`,
+    `insert into decisions (id, case_id, person_id, outcome, rule, text_to_person, text_to_reporters, excerpt, note, decided_at)
+     values ($1, $2, $3, 'acted', 'spam', $4, $4, $4, $4, $5)`,
     [decisionId, caseId, about, texts.about, at],
   )
   await run(

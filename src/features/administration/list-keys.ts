@@ -5,6 +5,8 @@ interface ListKeys {
   /** The list; its rows have `data-row`, and what a row opens has `data-open`. */
   readonly list: RefObject<HTMLElement | null>
   readonly onHelp: () => void
+  /** Called by e while no row has the focus. */
+  readonly onEdit?: (() => void) | undefined
 }
 
 /** Where typed letters are text, and where another dialog has the keyboard. */
@@ -15,13 +17,14 @@ const DIALOG = '[role=dialog]:not([data-type]), [role=alertdialog]:not([data-typ
 export const isDialogOpen = (): boolean => document.querySelector(DIALOG) !== null
 
 /** Moves the focus among rows: j to the next, k to the one before. Enter and e open a row, ? shows the keys. */
-export function useListKeys({ list, onHelp }: ListKeys): void {
+export function useListKeys({ list, onHelp, onEdit }: ListKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : undefined
     if (event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING)) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const present = rows.findIndex((it) => it.contains(document.activeElement))
     if (event.key === '?') onHelp()
+    else if (event.key === 'e' && present === -1 && onEdit) onEdit()
     else if (event.key === 'j') rows[Math.min(present + 1, rows.length - 1)]?.focus()
     else if (event.key === 'k') rows[Math.max(present - 1, 0)]?.focus()
     else if (event.key === 'e' || (event.key === 'Enter' && target === rows[present]))

@@ -43,14 +43,18 @@ export function ParkedPosts() {
     <>
       {parked.length > 0 && (
         <ul aria-label={words.label} className="mb-5 flex flex-col gap-2">
-          {parked.map((it) => (
-            <Row
-              key={it.ownerId}
-              of={it}
-              onDiscard={() => setPending({ of: it, open: true })}
-              onLook={() => setLooking({ of: it.ownerId, open: true })}
-            />
-          ))}
+          {parked.map((it) =>
+            isLeft(it) ? (
+              <Row
+                key={it.ownerId}
+                of={it}
+                onDiscard={() => setPending({ of: it, open: true })}
+                onLook={() => setLooking({ of: it.ownerId, open: true })}
+              />
+            ) : (
+              <Suspended key={it.ownerId} onRead={() => void discardParked(it.ownerId, 'all')} />
+            ),
+          )}
         </ul>
       )}
       {looking && (
@@ -72,6 +76,23 @@ export function ParkedPosts() {
         action={{ label: words.action, danger: true, onSelect: () => pending && void discard(pending.of) }}
       />
     </>
+  )
+}
+
+/** Whether content of the person is on this device. */
+const isLeft = ({ unsent, drafts }: Shown): boolean => isUnsent(unsent) || drafts > 0
+
+/** Says why a person was signed out, whose account was suspended and who left nothing here. */
+function Suspended({ onRead }: { onRead: () => void }) {
+  return (
+    <li className="rounded-field bg-sunk py-3 pr-1 pl-3">
+      <p className="pr-2 text-sm">{words.suspended}</p>
+      <div className="mt-1 flex justify-end">
+        <Button look="quiet" size="small" onClick={onRead}>
+          {words.understood}
+        </Button>
+      </div>
+    </li>
   )
 }
 

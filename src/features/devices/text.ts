@@ -68,6 +68,10 @@ export const parkedText = {
     missing: (name: string | undefined, what: string) =>
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
   },
+  /** Without a name: other people may use this device. */
+  suspended:
+    'この端末でログインしていたアカウントは、利用を停止されました。理由と異議申し立ての方法は、登録のメールアドレスへのお知らせに書かれています。',
+  understood: '表示を消す',
   left: (unsent: Unsent, drafts: number) =>
     listed(isUnsent(unsent) && counted(unsent), drafts > 0 && `下書き${drafts}件`),
   look: '書き出す',

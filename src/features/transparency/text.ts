@@ -1,4 +1,5 @@
 // Texts of the transparency page.
+import type { HoldReason } from '#contract/moderation/hold-names.ts'
 import { FEW, type PublicCount } from '#contract/inquiries/transparency.ts'
 
 export const transparencyText = {
@@ -20,6 +21,16 @@ export const transparencyText = {
   appealNames: { sent: '受け付け', upheld: '判断を維持', granted: '判断を取り消し' },
   inquiries: '受け付けたお問い合わせ・申立て',
   outcomes: '申立ての結果',
+  holds: '自動の確認待ち',
+  holdsNote:
+    '投稿やコメントを自動で確認待ちにした件数です。公開するかどうかは、運営メンバーか投稿の作者が判断しています。利用者が自分で設定したキーワードによるものは含みません。',
+  holdNames: {
+    word: 'ブロックしているキーワード',
+    media: '削除した画像・動画との一致',
+    link: 'リンク',
+  } satisfies Record<HoldReason, string>,
+  holdEnds: '確認待ちの結果',
+  holdEndNames: { approved: '公開した', removed: '公開しなかった', withdrawn: '本人が削除した' },
   others: 'その他',
   suspended: '利用を停止したアカウント',
   authorities: '法令にもとづく機関への開示',

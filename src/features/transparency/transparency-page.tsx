@@ -55,6 +55,8 @@ function QuarterSection({ quarter: it }: { quarter: Quarter }) {
         <Table title={words.reports} rows={rowsOf(ruleNames, it.reports)} />
         <Table title={words.decisions} rows={rowsOf(words.decisionNames, it.decisions)} />
         <Table title={words.measures} rows={rowsOf(measureNames, it.measures)} />
+        <Table title={words.holds} note={words.holdsNote} rows={rowsOf(words.holdNames, it.holds)} />
+        <Table title={words.holdEnds} rows={rowsOf(words.holdEndNames, it.hold_ends)} />
         <Table title={words.appeals} rows={rowsOf(words.appealNames, it.appeals)} />
         <Table title={words.inquiries} rows={rowsOf(inquiryNames, it.inquiries)} />
         {inquiryKinds.map((kind) => (
@@ -94,10 +96,13 @@ function QuarterSection({ quarter: it }: { quarter: Quarter }) {
   )
 }
 
-function Table({ title, rows }: { title: string; rows: Rows }) {
+function Table({ title, note, rows }: { title: string; note?: string; rows: Rows }) {
   return (
     <table className="w-full border-collapse">
-      <caption className="mb-1 text-left font-semibold">{title}</caption>
+      <caption className="mb-1 text-left font-semibold">
+        {title}
+        {note !== undefined && <span className="block text-sm font-normal text-soft">{note}</span>}
+      </caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">{words.what}</th>

@@ -10,8 +10,15 @@ import { loadDesk, StaffConfirmation, StaffGate } from '#src/routes/-staff.tsx'
 
 const kinds = ['post', 'comment', 'person', 'message'] as const
 
-/** `case`: the one that is open. */
-const search = v.object({ state: searchText, kind: searchText, order: searchText, case: searchText })
+/** `case`: the one that is open. `about` and `by`: a person. */
+const search = v.object({
+  state: searchText,
+  kind: searchText,
+  order: searchText,
+  case: searchText,
+  about: searchText,
+  by: searchText,
+})
 
 export const Route = createFileRoute('/admin/report')({
   codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
@@ -27,16 +34,18 @@ function Reports() {
   const state = caseStates.find((it) => it === given.state) ?? 'open'
   const order = caseOrders.find((it) => it === given.order) ?? 'age'
   const kind = kinds.find((it) => it === given.kind)
-  const open = v.is(idSchema, given.case) ? given.case : undefined
+  const idOf = (it: string | undefined) => (v.is(idSchema, it) ? it : undefined)
+  const open = idOf(given.case)
+  const view = { state, kind, order, about: idOf(given.about), by: idOf(given.by) }
   const navigate = Route.useNavigate()
   return (
     <StaffGate path="/admin/report">
       {() => (
         <ReportsPage
-          view={{ state, kind, order }}
+          view={view}
           open={open}
-          onView={(view) => void navigate({ search: view, replace: true })}
-          onOpen={(id) => void navigate({ search: { state, kind, order, case: id } })}
+          onView={(next) => void navigate({ search: next, replace: true })}
+          onOpen={(id) => void navigate({ search: { ...view, case: id } })}
           failed={loadFailed}
           Confirmation={StaffConfirmation}
         />

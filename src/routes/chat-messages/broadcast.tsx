@@ -1,18 +1,16 @@
 // /chat-messages/broadcast: messages to the members of own plans.
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { BroadcastPage } from '#src/features/messages/broadcast/broadcast-page.tsx'
 import { loadFailed } from '#src/features/shell/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
-
-const chosen = v.optional(v.fallback(v.optional(id), undefined))
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/chat-messages/broadcast')({
   codeSplitGroupings: [['component']],
   staticData: { access: 'member', layout: 'head-title', title: '一斉送信' },
   /** What is chosen at first. */
-  validateSearch: v.object({ plan: chosen, post: chosen }),
+  validateSearch: v.object({ plan: searchId, post: searchId }),
   component: Broadcast,
 })
 

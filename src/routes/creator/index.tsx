@@ -1,13 +1,13 @@
 // /creator?days&post: the numbers of the person's own posts, or of one of them.
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { analyticsQuery, postAnalyticsQuery } from '#src/features/creator/creator.ts'
 import { CreatorPage } from '#src/features/creator/creator-page.tsx'
 import { CreatorSkeleton } from '#src/features/creator/creator-skeleton.tsx'
 import { PostNumbersPage, UnknownPostNumbers } from '#src/features/creator/post-numbers.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
+import { searchId } from '#src/lib/search-text.ts'
 
 // Written here, since the contract's file would become a part of the first route.
 const days = v.picklist([7, 28, 90])
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/creator/')({
   staticData: { access: 'member', layout: 'head-title', title: 'クリエイターページ' },
   validateSearch: v.object({
     days: v.optional(v.fallback(v.optional(days), undefined)),
-    post: v.optional(v.fallback(v.optional(id), undefined)),
+    post: searchId,
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -1,17 +1,17 @@
 // /creator/members?q&plan: the members of the person's own plans.
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { membersQuery, queryOf } from '#src/features/creator/creator.ts'
 import { MemberList, MembersSkeleton } from '#src/features/creator/member-list.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/creator/members')({
   codeSplitGroupings: [['loader', 'component', 'errorComponent'], ['pendingComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'メンバー' },
   validateSearch: v.object({
     q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined)),
-    plan: v.optional(v.fallback(v.optional(id), undefined)),
+    plan: searchId,
   }),
   loader: ({ context: { queryClient }, location }) => {
     // The list shows its own states, so that a search leaves the field where it is.

@@ -9,7 +9,6 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { operatorQuery, planOrderQuery } from '#src/features/payments/payments.ts'
 import { UnknownPlanOrder } from '#src/features/payments/plan-closed.tsx'
 import { PlanOrder } from '#src/features/payments/plan-order.tsx'
@@ -22,17 +21,16 @@ import { isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-
-const optionalId = v.optional(v.fallback(v.optional(id), undefined))
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/payment/')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: '申込みの確認' },
   validateSearch: v.object({
-    post: optionalId,
-    plan: optionalId,
+    post: searchId,
+    plan: searchId,
     /** The post whose gate led to the plan. */
-    from: optionalId,
+    from: searchId,
   }),
   loaderDeps: ({ search: { post, plan } }) => ({ post, plan }),
   loader: async ({ context: { queryClient }, deps: { post, plan } }) => {

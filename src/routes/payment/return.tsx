@@ -1,17 +1,17 @@
 // /payment/return?payment_id&session_id: where the provider sends the buyer back, also without a session.
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { PaymentResult, Unknown } from '#src/features/payments/payment-result.tsx'
 import { resultText } from '#src/features/payments/result-text.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/payment/return')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: 'お支払いの結果' },
   validateSearch: v.object({
-    payment_id: v.optional(v.fallback(v.optional(id), undefined)),
+    payment_id: searchId,
     session_id: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(64))), undefined)),
   }),
   component: Returned,

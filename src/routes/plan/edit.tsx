@@ -2,18 +2,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { PlanClosing } from '#src/features/plans/closing.tsx'
 import { UnknownPlan } from '#src/features/plans/own-plan.tsx'
 import { OwnPlanPicture, PlanForm } from '#src/features/plans/plan-form.tsx'
 import { ownPlansQuery } from '#src/features/plans/plans.ts'
 import { PlansSkeleton } from '#src/features/plans/plans-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/plan/edit')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'プランを編集' },
-  validateSearch: v.object({ id: v.optional(v.fallback(v.optional(id), undefined)) }),
+  validateSearch: v.object({ id: searchId }),
   loader: ({ context }) => context.queryClient.fetchQuery(ownPlansQuery),
   pendingComponent: PlansSkeleton,
   errorComponent: Failed,

@@ -8,7 +8,6 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { JoinedPlans } from '#src/features/plans/joined-plans.tsx'
 import { OwnPlanPage } from '#src/features/plans/own-plan.tsx'
 import { OwnPlans } from '#src/features/plans/own-plans.tsx'
@@ -20,7 +19,7 @@ import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
 import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { joinedPlansQuery } from '#src/domain/plans/joined.ts'
-import { searchText } from '#src/lib/search-text.ts'
+import { searchId, searchText } from '#src/lib/search-text.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
@@ -34,7 +33,7 @@ export const Route = createFileRoute('/plan/')({
   validateSearch: v.object({
     tab: searchText,
     /** One of the own plans. */
-    id: v.optional(v.fallback(v.optional(id), undefined)),
+    id: searchId,
   }),
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([

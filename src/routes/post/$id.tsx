@@ -4,7 +4,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as v from 'valibot'
-import { id as idSchema } from '#contract/ids.ts'
 import type { Enlarged } from '#src/features/posts/media/carousel.tsx'
 import { PostNotFound } from '#src/features/posts/post-not-found.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
@@ -23,10 +22,11 @@ import { text } from '#src/domain/text/text.ts'
 import { useLivePost } from '#src/features/posts/use-live-post.ts'
 import { Opening } from '#src/ui/later.tsx'
 import { Discussion } from './-discussion.tsx'
+import { searchId } from '#src/lib/search-text.ts'
 
 const search = v.object({
-  uidc: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  uidr: v.optional(v.fallback(v.optional(idSchema), undefined)),
+  uidc: searchId,
+  uidr: searchId,
   /** 返信 on a notification opens the reply field of the marked comment. */
   reply: v.optional(v.fallback(v.optional(v.literal(1)), undefined)),
   /** Which image fills the screen, from 1. */

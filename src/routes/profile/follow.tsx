@@ -9,7 +9,6 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { followList } from '#contract/people/follow-lists.ts'
-import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
 import { ProfileNotFound } from '#src/features/profiles/profile-not-found.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
@@ -18,6 +17,7 @@ import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { searchId } from '#src/lib/search-text.ts'
 
 const lists = ['followers', 'following'] as const
 
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/profile/follow')({
   staticData: { access: 'member', layout: 'head-title', title: 'フォロー' },
   // Without `uid` the lists are the viewer's own.
   validateSearch: v.object({
-    uid: v.optional(v.fallback(v.optional(id), undefined)),
+    uid: searchId,
     list: v.optional(v.fallback(followList, 'followers'), 'followers'),
   }),
   loaderDeps: ({ search }) => ({ uid: search.uid }),

@@ -66,10 +66,10 @@ export const caseFaults: readonly Fault[] = [
     caughtBy: 'a suspension ends sessions',
   },
   {
-    name: 'a suspension leaves the sessions open',
+    name: 'sessions from before a suspension are open again after it',
     file: apply,
-    find: '    await removeSessions(tx, id)\n',
-    replace: '    void removeSessions\n',
+    find: 'if (changed && !suspends) await removeSessions(tx, id)\n',
+    replace: 'void removeSessions\n',
     tests: measures,
     caughtBy: 'a suspension ends sessions',
   },

@@ -5,10 +5,11 @@ import type { NoticeDetail } from '#contract/notices/admin-notices.ts'
 import { MAX_NOTICE_BODY, MAX_NOTICE_TITLE } from '#contract/notices/content.ts'
 import { graphemesIn } from '#contract/text/graphemes.ts'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
-import { text } from '#src/domain/text/text.ts'
+import { restoredText, text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/fields/check.tsx'
 import { Field, TextArea, TextInput } from '#src/ui/fields/field.tsx'
+import { Restored } from '#src/ui/states/restored.tsx'
 import { AudienceFields, type FormPartProps } from './audience-fields.tsx'
 import { type ArticleView, NoticePreview } from './notice-preview.tsx'
 import { NoticeStatus } from './notice-status.tsx'
@@ -26,7 +27,10 @@ interface NoticeEditorProps {
 }
 
 export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEditorProps) {
-  const { form, problems, dirty, outdated, busy, change, save, renew } = useNoticeForm(notice, onGo)
+  const { form, problems, dirty, isRestored, outdated, busy, change, save, renew } = useNoticeForm(
+    notice,
+    onGo,
+  )
   const isFixed = notice !== undefined && notice.state !== 'draft' && notice.state !== 'scheduled'
   const isWithdrawn = notice?.state === 'withdrawn'
   const part = { form, problems, onChange: change }
@@ -53,6 +57,7 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
             void save()
           }}
         >
+          {isRestored && <Restored {...restoredText} onDiscard={renew} />}
           {isFixed && <p className="text-soft">{isWithdrawn ? words.withdrawnFixed : words.fixed}</p>}
           <fieldset disabled={isWithdrawn} className="flex min-w-0 flex-col gap-5">
             <WordsPart {...part} />
@@ -60,14 +65,7 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
             {!isFixed && <AudienceFields {...part} />}
             <BarPart {...part} />
           </fieldset>
-          {outdated && (
-            <div role="alert" className="flex flex-wrap items-center gap-3 text-care-text">
-              <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
-              <Button look="quiet" size="small" onClick={renew}>
-                {words.renew}
-              </Button>
-            </div>
-          )}
+          {outdated && <Outdated onRenew={renew} />}
           {!isWithdrawn && (
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" look="ink" busy={busy} busyLabel={text.working}>
@@ -82,6 +80,18 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
         </div>
       </div>
     </section>
+  )
+}
+
+/** Another person has changed the notice meanwhile. */
+function Outdated({ onRenew }: { onRenew: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 text-care-text">
+      <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
+      <Button look="quiet" size="small" onClick={onRenew}>
+        {words.renew}
+      </Button>
+    </div>
   )
 }
 

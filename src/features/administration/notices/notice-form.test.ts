@@ -5,11 +5,13 @@ import {
   audienceOf,
   builtAt,
   fieldsOf,
+  formFrom,
   formOf,
   localTime,
   momentOf,
   problemsOf,
   refusedOf,
+  typedOf,
 } from './notice-form.ts'
 
 const fields: NoticeFields = {
@@ -62,4 +64,19 @@ test('what the server refused is shown at its field', () => {
   expect(
     Object.keys(refusedOf({ title: 'too_long', creator: 'unknown_person', plan_id: 'unknown_plan' })),
   ).toEqual(['title', 'creator', 'plan'])
+})
+
+test('the texts of a form give the same form; what is no value of a field is that of the stored one', () => {
+  const stored = formOf(undefined)
+  const form = {
+    ...stored,
+    title: '題名',
+    audience: 'build',
+    which: 'same',
+    mails: true,
+    pushes: false,
+  } as const
+  expect(formFrom(typedOf(form), stored)).toEqual(form)
+  expect(Object.keys(formFrom(typedOf(form), stored))).toEqual(Object.keys(stored))
+  expect(formFrom({ ...typedOf(form), audience: 'nobody' }, stored).audience).toBe('all')
 })

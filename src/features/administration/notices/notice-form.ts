@@ -1,7 +1,7 @@
 // The form of a notice: its values, their problems, and what is sent.
 import type { FieldCode } from '#contract/errors.ts'
 import type { AudienceBody, NoticeDetail, NoticeFields } from '#contract/notices/admin-notices.ts'
-import type { NoticeAudience } from '#contract/notices/notice-states.ts'
+import { type NoticeAudience, noticeAudiences } from '#contract/notices/notice-states.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'
 import { MAX_NOTICE_BODY, MAX_NOTICE_TITLE } from '#contract/notices/content.ts'
 import { noticesText as words } from './text.ts'
@@ -68,6 +68,29 @@ export function formOf(notice: NoticeDetail | undefined): NoticeForm {
     advertising: notice.is_advertising,
     urgent: notice.is_urgent,
     until: notice.bar_until === null ? '' : localTime(notice.bar_until),
+  }
+}
+
+/** The values of a form as texts, by which a device stores what is not sent. */
+export type TypedForm = Record<keyof NoticeForm, string>
+
+export const typedOf = (form: NoticeForm): TypedForm =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, value === true ? 'on' : value || '']),
+  ) as TypedForm
+
+/** The form of such texts; the values of the stored form stand in for what is no value of a field. */
+export function formFrom(typed: TypedForm, stored: NoticeForm): NoticeForm {
+  const { pushes, mails, advertising, urgent } = typed
+  return {
+    ...stored,
+    ...typed,
+    audience: noticeAudiences.find((it) => it === typed.audience) ?? stored.audience,
+    which: typed.which === 'same' ? 'same' : 'older',
+    pushes: pushes !== '',
+    mails: mails !== '',
+    advertising: advertising !== '',
+    urgent: urgent !== '',
   }
 }
 

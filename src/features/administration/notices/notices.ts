@@ -28,8 +28,15 @@ import { noticesText as words } from './text.ts'
 /** While a notice is being delivered, or its picture is made, its page reads it again after this, ms. */
 const POLL_EVERY = 2000
 
-const isMoving = (it: NoticeDetail | undefined) =>
-  it?.state === 'publishing' || it?.picture_state === 'processing'
+/** A scheduled notice is read again when it is due, and every minute before. */
+const SCHEDULED_EVERY = 60_000
+
+/** After how many ms a notice is read again; false for one that changes only by an act. */
+function pollOf(it: NoticeDetail | undefined): number | false {
+  if (it?.state === 'publishing' || it?.picture_state === 'processing') return POLL_EVERY
+  if (it?.state !== 'scheduled' || it.published_at === null) return false
+  return Math.min(SCHEDULED_EVERY, Math.max(POLL_EVERY, Date.parse(it.published_at) - Date.now()))
+}
 
 export const listQuery = (list: NoticeList) => ({
   ...pagesFor(listNotices, { query: { list } }),
@@ -39,8 +46,7 @@ export const listQuery = (list: NoticeList) => ({
 export const detailQuery = (id: string) => ({
   ...queryFor(getNoticeDetail, { params: { notice_id: id } }),
   staleTime: 0,
-  refetchInterval: (query: { state: { data: NoticeDetail | undefined } }) =>
-    isMoving(query.state.data) ? POLL_EVERY : false,
+  refetchInterval: (query: { state: { data: NoticeDetail | undefined } }) => pollOf(query.state.data),
 })
 
 export const buildsQuery = queryFor(listBuilds, {})

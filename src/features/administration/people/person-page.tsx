@@ -19,7 +19,9 @@ import { Facts } from '#src/features/administration/facts.tsx'
 import { staffText } from '#src/features/administration/staff/text.ts'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
+import { Activity } from './activity.tsx'
 import { AuthorityExports } from './authority-exports.tsx'
+import { Deciding } from './deciding.tsx'
 import { EmailValue } from './email-value.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { personQuery } from './people.ts'
@@ -49,7 +51,7 @@ export function PersonPage({ id, role, failed, Confirmation }: PersonPageProps) 
       {reading.isPending ? (
         <Waiting />
       ) : reading.data ? (
-        <Person person={reading.data} role={role} onUnconfirmed={() => setConfirming(true)} />
+        <Person person={reading.data} role={role} failed={failed} onUnconfirmed={() => setConfirming(true)} />
       ) : (
         failed(reading.error, reading.refetch)
       )}
@@ -66,26 +68,19 @@ export function PersonPage({ id, role, failed, Confirmation }: PersonPageProps) 
 interface PersonProps {
   person: Page
   role: Role
+  failed: Failed
   onUnconfirmed: () => void
 }
 
-function Person({ person, role, onUnconfirmed }: PersonProps) {
+function Person({ person, role, failed, onUnconfirmed }: PersonProps) {
   const me = useMember()
+  const mayDecide = me?.id !== person.id && mayUse(role, 'reports') && person.state !== 'gone'
   const { state, account, sign_in: signIn, activity, money, history } = person
   const mayAct =
     me?.id !== person.id && mayUse(role, 'people') && mayActOn(role, person.role) && state !== 'gone'
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
-        <h2 id="person" className="min-w-0 text-lg font-semibold break-words">
-          {person.name}
-        </h2>
-        {person.role !== 'member' && <Badge look="info">{staffText.roles[person.role]}</Badge>}
-        <Badge look={state === 'present' ? 'good' : 'care'}>{words.states[state]}</Badge>
-      </div>
-      <p className="px-4 pb-2 text-sm text-soft">
-        {[person.handle !== null && `@${person.handle}`, words.idOf(person.id)].filter(Boolean).join('・')}
-      </p>
+      <Head person={person} />
       <div className="rail:grid rail:grid-cols-2">
         <Part title={words.parts.account}>
           <Facts
@@ -116,15 +111,37 @@ function Person({ person, role, onUnconfirmed }: PersonProps) {
             </p>
           )}
         </Part>
-        {activity && <ActivityPart activity={activity} />}
+        {activity && (
+          <Part title={words.parts.activity}>
+            <Activity activity={activity} reportsOf={mayDecide ? person.id : undefined} />
+          </Part>
+        )}
         {money && <MoneyPart money={money} id={person.id} role={role} />}
         {signIn && <SignInPart signIn={signIn} />}
       </div>
+      {mayDecide && <Deciding person={person} role={role} failed={failed} onUnconfirmed={onUnconfirmed} />}
       {mayAct && signIn && <PersonActs person={person} signIn={signIn} onUnconfirmed={onUnconfirmed} />}
       {mayUse(role, 'authority') && state !== 'gone' && (
         <AuthorityExports userId={person.id} onUnconfirmed={onUnconfirmed} />
       )}
       {history && <HistoryPart history={history} id={person.id} />}
+    </>
+  )
+}
+
+function Head({ person }: { person: Page }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
+        <h2 id="person" className="min-w-0 text-lg font-semibold break-words">
+          {person.name}
+        </h2>
+        {person.role !== 'member' && <Badge look="info">{staffText.roles[person.role]}</Badge>}
+        <Badge look={person.state === 'present' ? 'good' : 'care'}>{words.states[person.state]}</Badge>
+      </div>
+      <p className="px-4 pb-2 text-sm text-soft">
+        {[person.handle !== null && `@${person.handle}`, words.idOf(person.id)].filter(Boolean).join('・')}
+      </p>
     </>
   )
 }
@@ -150,15 +167,6 @@ function Identity({ role, account }: { role: Role; account: NonNullable<Page['ac
     <Link to="/administration" search={{ check: identity.id }} className={linkClass}>
       {state}
     </Link>
-  )
-}
-
-function ActivityPart({ activity }: { activity: NonNullable<Page['activity']> }) {
-  const names = ['posts', 'comments', 'followers', 'following', 'reports_by', 'reports_about'] as const
-  return (
-    <Part title={words.parts.activity}>
-      <Facts facts={names.map((it) => [words.counts[it], number(activity[it])])} />
-    </Part>
   )
 }
 

@@ -46,6 +46,7 @@ export const peopleText = {
     reports_by: 'した通報',
     reports_about: '受けた通報',
   },
+  reportsOf: (count: string) => `${count}（通報の一覧を見る）`,
   sums: { purchases: '購入', sales: '売上', payouts: '振込' },
   sum: (count: string, sum: string) => `${sum}（${count}件）`,
   toMoney: '支払いの調整を見る',

@@ -21,8 +21,8 @@ interface CaseContentProps {
 export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
   if (found.kind === 'message') return <Messages found={found} onUnconfirmed={onUnconfirmed} />
   const reported = reportedText(found)
-  // What was held without a report has no copy.
-  const isReported = found.history.length > 0 || found.hold === null
+  // What was held, or opened by staff, without a report has no copy.
+  const isReported = found.history.length > 0
   const isSame = isReported && reported === found.current.text
   return (
     <section aria-labelledby="content" className="flex flex-col gap-5">

@@ -54,6 +54,7 @@ function Decision({ it }: { it: CaseDecision }) {
           ...(it.text_to_reporters === ''
             ? []
             : [[words.toReporters, <Text key="r" of={it.text_to_reporters} />] as const]),
+          ...(it.note === '' ? [] : [[words.note, <Text key="n" of={it.note} />] as const]),
         ]}
       />
       {it.appeal && (

@@ -152,8 +152,8 @@ function Undo({ found, onUnconfirmed }: ActionsProps) {
           label: words.undo,
           busy,
           onSelect: () =>
-            void perform(undoDecision, { params: { case_id: found.id } }, words.undoneDone).then(() =>
-              setOpen(false),
+            void perform(undoDecision, { params: { case_id: found.id }, body: {} }, words.undoneDone).then(
+              () => setOpen(false),
             ),
         }}
       />

@@ -8,6 +8,7 @@ import type { ReportKind } from '#contract/posts/reports.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import type { Failed } from '#src/features/administration/check-list.tsx'
+import { PersonFilter } from '#src/features/administration/people/person-filter.tsx'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -33,6 +34,7 @@ export function CaseList({ view, open, onView, failed }: CaseListProps) {
   return (
     <div className="pb-16">
       <Filters view={view} onView={onView} />
+      <People view={view} onView={onView} />
       <Cases view={view} open={open} failed={failed} />
     </div>
   )
@@ -65,6 +67,24 @@ function Filters({ view, onView }: Pick<CaseListProps, 'view' | 'onView'>) {
           />
         </Field>
       )}
+    </div>
+  )
+}
+
+/** The person of the address by whom the list is filtered. */
+function People({ view, onView }: Pick<CaseListProps, 'view' | 'onView'>) {
+  const chosen = (['about', 'by'] as const).filter((it) => view[it] !== undefined)
+  if (chosen.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3 border-b border-line px-4 py-3">
+      {chosen.map((it) => (
+        <PersonFilter
+          key={it}
+          label={words.filters[it]}
+          chosen={view[it]}
+          onChoose={(id) => onView({ ...view, [it]: id })}
+        />
+      ))}
     </div>
   )
 }
@@ -112,6 +132,7 @@ function Row({ it, view, isOpen }: { it: CaseRow; view: CaseView; isOpen: boolea
           {[
             ...(it.hold?.state === 'open' ? [`${words.automatic}：${holdText(it.hold)}`] : []),
             ...it.reasons.map((reason) => ruleNames[reason]),
+            ...(it.reasons.length === 0 && it.hold === null ? [words.byStaff] : []),
           ].join('、')}
         </span>
         <span className="mt-0.5 flex flex-wrap items-center justify-between gap-x-2 text-sm text-soft tabular-nums">

@@ -1,10 +1,12 @@
 // Queries and actions of cases.
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readPerson } from '#contract/administration/people.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { CallInput } from '#contract/client.ts'
 import type { CaseOrder, CaseState } from '#contract/moderation/case-states.ts'
 import { getCase, listCases } from '#contract/moderation/cases.ts'
+import { listPersonContent, readPersonCases } from '#contract/moderation/person-cases.ts'
 import { listTemplates } from '#contract/moderation/templates.ts'
 import type { ReportKind } from '#contract/posts/reports.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -17,14 +19,19 @@ export interface CaseView {
   readonly state: CaseState
   readonly kind: ReportKind | undefined
   readonly order: CaseOrder
+  /** The person whom the cases are about, and the one who reported them. */
+  readonly about?: string | undefined
+  readonly by?: string | undefined
 }
 
 /** Lists are read again every minute, since other staff work on them. */
 const EVERY = 60_000
 
-export const casesQuery = ({ state, kind, order }: CaseView) =>
+export const casesQuery = ({ state, kind, order, about, by }: CaseView) =>
   infiniteQueryOptions({
-    ...pagesFor(listCases, { query: { state, order, ...(kind === undefined ? {} : { kind }) } }),
+    ...pagesFor(listCases, {
+      query: { state, order, ...(kind && { kind }), ...(about && { about }), ...(by && { by }) },
+    }),
     staleTime: 0,
     refetchInterval: EVERY,
   })
@@ -67,7 +74,8 @@ export function useCaseAction(onUnconfirmed: () => void) {
     } finally {
       setBusy(false)
       void client.invalidateQueries(queriesOf(listCases))
-      void client.invalidateQueries(queriesOf(getCase))
+      for (const it of [getCase, readPerson, readPersonCases, listPersonContent])
+        void client.invalidateQueries(queriesOf(it))
     }
   }
   return { busy, perform }

@@ -29,6 +29,8 @@ export const casesText = {
   more: '続きを読み込む',
   reports: (count: number) => `${count.toLocaleString('ja-JP')}件の通報`,
   automatic: '自動',
+  byStaff: '運営が開始',
+  filters: { about: '通報された人', by: '通報した人' },
   hold: '確認待ちの理由',
   holdReasons: {
     word: (word: string) => `「${word}」を含む`,
@@ -107,6 +109,9 @@ export const casesText = {
   toReportersHint: '通報したすべての人に表示されます。相手のことは書かないでください。',
   template: 'テンプレート',
   pickTemplate: 'テンプレートから入力',
+  note: '運営のメモ',
+  noteHint: '運営メンバーだけが読めます。本人には表示されません。',
+  pickRule: '選択してください',
   send: '決定する',
   needsMeasure: '内容かユーザーへの対応を選んでください。',
   required: '入力してください。',

@@ -1,14 +1,13 @@
 // /settings/sales-management/entries?month&day&kind&item: single sales and refunds.
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { dayText, month } from '#contract/payments/month.ts'
 import { soldKinds } from '#contract/sales/sold-kinds.ts'
 import { EntriesPage } from '#src/features/sales/entries-page.tsx'
 import { entriesQuery, queryOf, salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { searchText } from '#src/lib/search-text.ts'
+import { searchId, searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/sales-management/entries')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
@@ -17,7 +16,7 @@ export const Route = createFileRoute('/settings/sales-management/entries')({
     month: v.optional(v.fallback(v.optional(month), undefined)),
     day: v.optional(v.fallback(v.optional(dayText), undefined)),
     kind: searchText,
-    item: v.optional(v.fallback(v.optional(id), undefined)),
+    item: searchId,
   }),
   loader: async ({ context: { queryClient }, location }) => {
     // The list shows its own states, so that a change of the filters leaves them where they are.

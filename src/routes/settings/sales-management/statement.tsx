@@ -1,17 +1,17 @@
 // /settings/sales-management/statement?id: a monthly statement, for printing.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { StatementPage, UnknownStatement } from '#src/features/sales/statement-page.tsx'
 import { statementQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/sales-management/statement')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: '支払明細書' },
-  validateSearch: v.object({ id: v.optional(v.fallback(v.optional(id), undefined)) }),
+  validateSearch: v.object({ id: searchId }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.id !== undefined) await queryClient.fetchQuery(statementQuery(deps.id))

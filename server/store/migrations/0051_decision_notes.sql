@@ -1,0 +1,2 @@
+ALTER TABLE "decisions" ADD COLUMN "note" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "decisions" ADD CONSTRAINT "decisions_note_size" CHECK (octet_length("decisions"."note") <= 16000);
