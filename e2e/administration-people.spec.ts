@@ -17,62 +17,61 @@ const look = async (page: Page, name: string) => {
   }
 }
 
-test('an admin finds a person, signs them out, and finds it in the audit log', async ({
-  server,
-  network: { url },
-  newPhone,
-  phone: { page },
-}) => {
-  test.setTimeout(240_000)
-  const person = await registerPerson(server)
-  const other = (await newPhone()).page
-  await signIn(other, url, person)
-  await signIn(page, url, admin)
-  await page.setViewportSize({ width: 1280, height: 844 })
-  await page.goto(`${url}${address}?show=people`)
-  await page.getByRole('searchbox').fill(person.email)
-  await page.keyboard.press('Enter')
-  const results = page.getByRole('list', { name: '検索結果' })
-  await expect(results.getByRole('listitem')).toHaveCount(1)
-  await look(page, 'people')
-  await page.locator('h2').click()
-  await page.keyboard.press('j')
-  await expect(results.getByRole('listitem')).toBeFocused()
-  await page.keyboard.press('?')
-  const keys = page.getByRole('dialog', { name: 'キーボード操作' })
-  await expect(keys).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-  await page.keyboard.press('j')
-  await expect(results.getByRole('listitem')).toBeFocused()
-  await page.keyboard.press('e')
-  await expect(page.getByRole('heading', { name: '夕暮' })).toBeVisible()
-  await look(page, 'person')
+test(
+  'an admin finds a person, signs them out, and finds it in the audit log',
+  { tag: '@deep' },
+  async ({ server, network: { url }, newPhone, phone: { page } }) => {
+    test.setTimeout(240_000)
+    const person = await registerPerson(server)
+    const other = (await newPhone()).page
+    await signIn(other, url, person)
+    await signIn(page, url, admin)
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(`${url}${address}?show=people`)
+    await page.getByRole('searchbox').fill(person.email)
+    await page.keyboard.press('Enter')
+    const results = page.getByRole('list', { name: '検索結果' })
+    await expect(results.getByRole('listitem')).toHaveCount(1)
+    await look(page, 'people')
+    await page.locator('h2').click()
+    await page.keyboard.press('j')
+    await expect(results.getByRole('listitem')).toBeFocused()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'キーボード操作' })
+    await expect(keys).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await page.keyboard.press('j')
+    await expect(results.getByRole('listitem')).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(page.getByRole('heading', { name: '夕暮' })).toBeVisible()
+    await look(page, 'person')
 
-  await page.getByRole('button', { name: '全体を表示' }).click()
-  await confirmAdmin(page)
-  await page.getByRole('button', { name: '全体を表示' }).click()
-  await expect(page.getByText(person.email, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: '全体を表示' }).click()
+    await confirmAdmin(page)
+    await page.getByRole('button', { name: '全体を表示' }).click()
+    await expect(page.getByText(person.email, { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'すべての端末をログアウト' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('combobox', { name: '理由' }).selectOption({ label: '端末の紛失' })
-  await look(page, 'act')
-  await sheet.getByRole('button', { name: 'すべての端末をログアウト' }).click()
-  await expect(page.getByText('ログイン中の端末はありません。')).toBeVisible()
-  await expect(other).toHaveURL(/\/login/)
+    await page.getByRole('button', { name: 'すべての端末をログアウト' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('combobox', { name: '理由' }).selectOption({ label: '端末の紛失' })
+    await look(page, 'act')
+    await sheet.getByRole('button', { name: 'すべての端末をログアウト' }).click()
+    await expect(page.getByText('ログイン中の端末はありません。')).toBeVisible()
+    await expect(other).toHaveURL(/\/login/)
 
-  await page.getByRole('link', { name: '監査ログですべて見る' }).click()
-  const table = page.getByRole('table', { name: '監査ログ' })
-  const row = table.getByRole('row', { name: 'すべての端末をログアウト' })
-  await expect(row.filter({ hasText: '端末の紛失' })).toBeVisible()
-  await look(page, 'audit')
-  await page.getByRole('combobox', { name: '操作' }).selectOption({ label: 'メールアドレスを表示' })
-  await expect(table.getByRole('row')).toHaveCount(2)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'CSVをダウンロード' }).click()
-  expect((await download).suggestedFilename()).toBe('todoke-audit.csv')
-})
+    await page.getByRole('link', { name: '監査ログですべて見る' }).click()
+    const table = page.getByRole('table', { name: '監査ログ' })
+    const row = table.getByRole('row', { name: 'すべての端末をログアウト' })
+    await expect(row.filter({ hasText: '端末の紛失' })).toBeVisible()
+    await look(page, 'audit')
+    await page.getByRole('combobox', { name: '操作' }).selectOption({ label: 'メールアドレスを表示' })
+    await expect(table.getByRole('row')).toHaveCount(2)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSVをダウンロード' }).click()
+    expect((await download).suggestedFilename()).toBe('todoke-audit.csv')
+  },
+)
 
 test('a person who is locked out opens the link, and the second email stops it', async ({
   server,

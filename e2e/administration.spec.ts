@@ -37,65 +37,65 @@ test('a visitor and a member see the not-found page, and the server answers 404'
   expect(await Promise.all(tokens.map(statusOf))).toEqual([404, 404, 200])
 })
 
-test('an admin takes a check, validates the password, sees its files, returns it and decides it', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  test.setTimeout(600_000)
-  const person = await registerPerson(server)
-  const check = await submittedCheck(server.url, person)
-  await signIn(page, network.url, admin)
-  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: '管理', exact: true }).click()
-  await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
-  const row = page.locator(`a[href*="${check}"]`)
-  await expect(row).toBeVisible()
-  await look(page, 'waiting')
-  await row.click()
-  await expect(page.getByText('書類とユーザーの情報は、担当した人だけが見られます。')).toBeVisible()
-  await look(page, 'not taken')
-  await page.getByRole('button', { name: '審査を担当する' }).click()
-  await expect(page.getByText('審査を担当しました。')).toBeVisible()
-  await page.getByRole('button', { name: '書類を表示する' }).click()
-  const sheet = page.getByRole('dialog', { name: 'ご本人の確認' })
-  await sheet.getByLabel('パスワード', { exact: true }).fill('wrong-password-9')
-  await sheet.getByRole('button', { name: '確認する' }).click()
-  await expect(sheet.getByText('パスワードが違います')).toBeVisible()
-  await look(page, 'confirming')
-  await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
-  await sheet.getByRole('button', { name: '確認する' }).click()
-  const front = page.getByRole('img', { name: '提出された表面' })
-  await expect(front).toBeVisible()
-  const width = () => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)
-  await expect.poll(width).toBeGreaterThan(0)
-  const film = page.locator('video')
-  await expect.poll(() => film.evaluate((it) => (it as HTMLVideoElement).readyState)).toBeGreaterThan(0)
-  await look(page, 'documents')
+test(
+  'an admin takes a check, validates the password, sees its files, returns it and decides it',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    test.setTimeout(600_000)
+    const person = await registerPerson(server)
+    const check = await submittedCheck(server.url, person)
+    await signIn(page, network.url, admin)
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: '管理', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
+    const row = page.locator(`a[href*="${check}"]`)
+    await expect(row).toBeVisible()
+    await look(page, 'waiting')
+    await row.click()
+    await expect(page.getByText('書類とユーザーの情報は、担当した人だけが見られます。')).toBeVisible()
+    await look(page, 'not taken')
+    await page.getByRole('button', { name: '審査を担当する' }).click()
+    await expect(page.getByText('審査を担当しました。')).toBeVisible()
+    await page.getByRole('button', { name: '書類を表示する' }).click()
+    const sheet = page.getByRole('dialog', { name: 'ご本人の確認' })
+    await sheet.getByLabel('パスワード', { exact: true }).fill('wrong-password-9')
+    await sheet.getByRole('button', { name: '確認する' }).click()
+    await expect(sheet.getByText('パスワードが違います')).toBeVisible()
+    await look(page, 'confirming')
+    await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
+    await sheet.getByRole('button', { name: '確認する' }).click()
+    const front = page.getByRole('img', { name: '提出された表面' })
+    await expect(front).toBeVisible()
+    const width = () => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)
+    await expect.poll(width).toBeGreaterThan(0)
+    const film = page.locator('video')
+    await expect.poll(() => film.evaluate((it) => (it as HTMLVideoElement).readyState)).toBeGreaterThan(0)
+    await look(page, 'documents')
 
-  await page.getByRole('button', { name: '担当を外れる' }).click()
-  await expect(page.getByText('担当を外れました。')).toBeVisible()
-  await expect(front).toBeHidden()
-  await page.getByRole('button', { name: '審査を担当する' }).click()
-  await page.getByRole('button', { name: '差し戻す' }).click()
-  const rejecting = page.getByRole('dialog', { name: '差し戻しの理由' })
-  await rejecting.getByRole('button', { name: '差し戻す' }).click()
-  await expect(rejecting.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
-  await look(page, 'rejecting')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '承認する' }).click()
-  const approving = page.getByRole('alertdialog')
-  await expect(approving).toBeVisible()
-  await look(page, 'approving')
-  await approving.getByRole('button', { name: '承認する' }).click()
-  await expect(page.getByText('承認しました。')).toBeVisible()
-  // The next waiting check opens, or the list without one.
-  await expect(page).not.toHaveURL(new RegExp(check))
-  await page.goto(network.url + address)
-  await page.getByRole('tab', { name: '審査済み' }).click()
-  await expect(page.locator(`a[href*="${check}"]`)).toBeVisible()
-  await look(page, 'decided')
-})
+    await page.getByRole('button', { name: '担当を外れる' }).click()
+    await expect(page.getByText('担当を外れました。')).toBeVisible()
+    await expect(front).toBeHidden()
+    await page.getByRole('button', { name: '審査を担当する' }).click()
+    await page.getByRole('button', { name: '差し戻す' }).click()
+    const rejecting = page.getByRole('dialog', { name: '差し戻しの理由' })
+    await rejecting.getByRole('button', { name: '差し戻す' }).click()
+    await expect(rejecting.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
+    await look(page, 'rejecting')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '承認する' }).click()
+    const approving = page.getByRole('alertdialog')
+    await expect(approving).toBeVisible()
+    await look(page, 'approving')
+    await approving.getByRole('button', { name: '承認する' }).click()
+    await expect(page.getByText('承認しました。')).toBeVisible()
+    // The next waiting check opens, or the list without one.
+    await expect(page).not.toHaveURL(new RegExp(check))
+    await page.goto(network.url + address)
+    await page.getByRole('tab', { name: '審査済み' }).click()
+    await expect(page.locator(`a[href*="${check}"]`)).toBeVisible()
+    await look(page, 'decided')
+  },
+)
 
 test(
   'a check that another admin took first is shown as taken; a list that failed is read again',
@@ -161,53 +161,53 @@ test(
   },
 )
 
-test('an admin gives a member the role of finance, who sees the money alone, and takes it again', async ({
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}${address}`)
-  await page.getByRole('link', { name: '運営メンバー' }).click()
-  const list = page.getByRole('list', { name: '運営メンバー' })
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: '役割を付ける' }).click()
-  const sheet = page.getByRole('dialog', { name: '役割を付ける' })
-  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill('daremo@example.com')
-  await sheet.getByRole('combobox', { name: '役割' }).selectOption({ label: '経理' })
-  await sheet.getByRole('button', { name: '保存する' }).click()
-  await confirmAdmin(page)
-  await sheet.getByRole('button', { name: '保存する' }).click()
-  await expect(
-    sheet.getByText('該当するユーザーがいないか、利用停止中または削除手続き中です。'),
-  ).toBeVisible()
-  await look(page, 'role')
-  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill(fan.email)
-  await sheet.getByRole('button', { name: '保存する' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await look(page, 'staff')
+test(
+  'an admin gives a member the role of finance, who sees the money alone, and takes it again',
+  { tag: '@deep' },
+  async ({ network, phone: { page }, newPhone }) => {
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}${address}`)
+    await page.getByRole('link', { name: '運営メンバー' }).click()
+    const list = page.getByRole('list', { name: '運営メンバー' })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: '役割を付ける' }).click()
+    const sheet = page.getByRole('dialog', { name: '役割を付ける' })
+    await sheet.getByRole('textbox', { name: 'ユーザー' }).fill('daremo@example.com')
+    await sheet.getByRole('combobox', { name: '役割' }).selectOption({ label: '経理' })
+    await sheet.getByRole('button', { name: '保存する' }).click()
+    await confirmAdmin(page)
+    await sheet.getByRole('button', { name: '保存する' }).click()
+    await expect(
+      sheet.getByText('該当するユーザーがいないか、利用停止中または削除手続き中です。'),
+    ).toBeVisible()
+    await look(page, 'role')
+    await sheet.getByRole('textbox', { name: 'ユーザー' }).fill(fan.email)
+    await sheet.getByRole('button', { name: '保存する' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await look(page, 'staff')
 
-  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await signIn(other, network.url, fan)
-  await other.goto(`${network.url}${address}`)
-  const main = other.getByRole('main')
-  await expect(main.getByRole('link')).toHaveText([
-    'お金についての作業',
-    'クリエイターへの振込',
-    '返金・手数料・無料加入',
-    '決済代行会社からの入金',
-    'ユーザー',
-  ])
-  await look(other, 'desk of finance')
-  // A part of another role is not there.
-  await other.goto(`${network.url}${address}?show=staff`)
-  await expect(main.getByRole('link')).toHaveCount(5)
+    const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await signIn(other, network.url, fan)
+    await other.goto(`${network.url}${address}`)
+    const main = other.getByRole('main')
+    await expect(main.getByRole('link')).toHaveText([
+      'お金についての作業',
+      'クリエイターへの振込',
+      '返金・手数料・無料加入',
+      '決済代行会社からの入金',
+      'ユーザー',
+    ])
+    await look(other, 'desk of finance')
+    // A part of another role is not there.
+    await other.goto(`${network.url}${address}?show=staff`)
+    await expect(main.getByRole('link')).toHaveCount(5)
 
-  await page.getByRole('button', { name: '小野みなとさんの役割を変更' }).click()
-  const change = page.getByRole('dialog', { name: '小野みなとさんの役割を変更' })
-  await change.getByRole('combobox', { name: '役割' }).selectOption({ label: '役割なし' })
-  await change.getByRole('button', { name: '保存する' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await other.goto(`${network.url}${address}`)
-  await expect(notFound(other)).toBeVisible()
-})
+    await page.getByRole('button', { name: '小野みなとさんの役割を変更' }).click()
+    const change = page.getByRole('dialog', { name: '小野みなとさんの役割を変更' })
+    await change.getByRole('combobox', { name: '役割' }).selectOption({ label: '役割なし' })
+    await change.getByRole('button', { name: '保存する' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await other.goto(`${network.url}${address}`)
+    await expect(notFound(other)).toBeVisible()
+  },
+)

@@ -72,44 +72,43 @@ async function approve(desk: Page, url: string): Promise<void> {
   await expect(desk.getByText('対応を決定しました。')).toBeVisible()
 }
 
-test('a post with a listed word is held and explained, seen by no follower, and approved appears once', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  const [author, reader] = [await apiOf(server.url, creator), await apiOf(server.url, fan)]
-  await reader.call('PUT', `/follows/${author.id}`)
-  const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await signIn(desk, network.url, admin)
-  await addWord(desk, network.url)
+test(
+  'a post with a listed word is held and explained, seen by no follower, and approved appears once',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    test.setTimeout(600_000)
+    const [author, reader] = [await apiOf(server.url, creator), await apiOf(server.url, fan)]
+    await reader.call('PUT', `/follows/${author.id}`)
+    const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await signIn(desk, network.url, admin)
+    await addWord(desk, network.url)
 
-  const content = `だめことばの話 ${Date.now()}`
-  const post = await publish(server.url, author, content)
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/post/${post}`)
-  await expect(page.getByRole('heading', { name: '確認待ちのため、まだ公開されていません' })).toBeVisible()
-  await expect(page.getByText(/違反と決まったわけではありません/)).toBeVisible()
-  await look(page, 'held post')
-  await page.getByRole('link', { name: '確認の状況を見る' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: content })).toContainText('確認待ち')
-  await look(page, 'own holds')
-  await page.goto(`${network.url}/notify`)
-  await expect(page.getByText('投稿かコメントが確認待ちです')).toBeVisible()
-  expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
-  expect(await tellings(reader, post)).toBe(0)
+    const content = `だめことばの話 ${Date.now()}`
+    const post = await publish(server.url, author, content)
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/post/${post}`)
+    await expect(page.getByRole('heading', { name: '確認待ちのため、まだ公開されていません' })).toBeVisible()
+    await expect(page.getByText(/違反と決まったわけではありません/)).toBeVisible()
+    await look(page, 'held post')
+    await page.getByRole('link', { name: '確認の状況を見る' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: content })).toContainText('確認待ち')
+    await look(page, 'own holds')
+    await page.goto(`${network.url}/notify`)
+    await expect(page.getByText('投稿かコメントが確認待ちです')).toBeVisible()
+    expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
+    expect(await tellings(reader, post)).toBe(0)
 
-  await approve(desk, network.url)
-  await expect.poll(() => tellings(reader, post)).toBe(1)
-  const follower = (await newPhone()).page
-  await signIn(follower, network.url, fan)
-  await follower.goto(`${network.url}/post/${post}`)
-  await expect(follower.getByRole('article').first()).toContainText(content)
-  await page.goto(`${network.url}/post/${post}`)
-  await expect(page.getByRole('article').first()).toContainText(content)
-  await expect(page.getByRole('heading', { name: /確認待ち/ })).toHaveCount(0)
-})
+    await approve(desk, network.url)
+    await expect.poll(() => tellings(reader, post)).toBe(1)
+    const follower = (await newPhone()).page
+    await signIn(follower, network.url, fan)
+    await follower.goto(`${network.url}/post/${post}`)
+    await expect(follower.getByRole('article').first()).toContainText(content)
+    await page.goto(`${network.url}/post/${post}`)
+    await expect(page.getByRole('article').first()).toContainText(content)
+    await expect(page.getByRole('heading', { name: /確認待ち/ })).toHaveCount(0)
+  },
+)
 
 test('a person blocks a word, and shows a comment that waited for that person', async ({
   server,

@@ -160,60 +160,62 @@ async function pinch(phone: Phone, frame: Locator): Promise<void> {
   await cdp.detach()
 }
 
-test('on a phone: a broken file and an ended validation say so, fingers zoom, and a decision of another window is shown', async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.setTimeout(600_000)
-  const { page } = phone
-  const check = await submittedCheck(server.url, await registerPerson(server))
-  await signIn(page, network.url, admin)
-  await page.route('**/api/admin/identity/files/*', (route) =>
-    route.fulfill({ status: 500, json: { error: { code: 'internal' } } }),
-  )
-  await page.goto(`${network.url}/administration?check=${check}`)
-  await page.getByRole('button', { name: '審査を担当する' }).click()
-  await page.getByRole('button', { name: '書類を表示する' }).click()
-  await confirmAdmin(page)
-  const broken = page.getByRole('alert').filter({ hasText: '表面を表示できませんでした。' })
-  await expect(broken).toBeVisible()
-  await look(page, 'broken')
-  await page.unroute('**/api/admin/identity/files/*')
-  await broken.getByRole('button', { name: 'もう一度表示する' }).click()
-  const front = page.getByRole('img', { name: '提出された表面' })
-  await expect.poll(() => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-  await expect(front, 'its size is known').toHaveAttribute('style', /scale/)
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await overflow(), 'the page does not scroll sideways').toBeLessThanOrEqual(0)
-  const whole = (await front.boundingBox())?.width ?? 0
-  await pinch(phone, page.getByRole('application', { name: '表面の表示' }))
-  // The factor depends on the first movements, which a busy machine merges.
-  await expect.poll(async () => (await front.boundingBox())?.width ?? 0).toBeGreaterThan(whole * 1.4)
+test(
+  'on a phone: a broken file and an ended validation say so, fingers zoom, and a decision of another window is shown',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    test.setTimeout(600_000)
+    const { page } = phone
+    const check = await submittedCheck(server.url, await registerPerson(server))
+    await signIn(page, network.url, admin)
+    await page.route('**/api/admin/identity/files/*', (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 'internal' } } }),
+    )
+    await page.goto(`${network.url}/administration?check=${check}`)
+    await page.getByRole('button', { name: '審査を担当する' }).click()
+    await page.getByRole('button', { name: '書類を表示する' }).click()
+    await confirmAdmin(page)
+    const broken = page.getByRole('alert').filter({ hasText: '表面を表示できませんでした。' })
+    await expect(broken).toBeVisible()
+    await look(page, 'broken')
+    await page.unroute('**/api/admin/identity/files/*')
+    await broken.getByRole('button', { name: 'もう一度表示する' }).click()
+    const front = page.getByRole('img', { name: '提出された表面' })
+    await expect.poll(() => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    await expect(front, 'its size is known').toHaveAttribute('style', /scale/)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow(), 'the page does not scroll sideways').toBeLessThanOrEqual(0)
+    const whole = (await front.boundingBox())?.width ?? 0
+    await pinch(phone, page.getByRole('application', { name: '表面の表示' }))
+    // The factor depends on the first movements, which a busy machine merges.
+    await expect.poll(async () => (await front.boundingBox())?.width ?? 0).toBeGreaterThan(whole * 1.4)
 
-  // What is written stays when the validation ends.
-  await page.getByRole('button', { name: '差し戻す' }).click()
-  const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
-  const note = sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' })
-  await note.fill('文字が読めません。')
-  await page.route('**/api/auth/validation', (route) => route.fulfill({ json: { valid_until: null } }))
-  // The page reads the validation again when it is visible again.
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect(front).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await page.unroute('**/api/auth/validation')
-  await page.getByRole('button', { name: '書類を表示する' }).click()
-  await confirmAdmin(page)
-  await expect(front).toBeVisible()
-  await page.getByRole('button', { name: '差し戻す' }).click()
-  await expect(note).toHaveValue('文字が読めません。')
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
+    // What is written stays when the validation ends.
+    await page.getByRole('button', { name: '差し戻す' }).click()
+    const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
+    const note = sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' })
+    await note.fill('文字が読めません。')
+    await page.route('**/api/auth/validation', (route) => route.fulfill({ json: { valid_until: null } }))
+    // The page reads the validation again when it is visible again.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(front).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await page.unroute('**/api/auth/validation')
+    await page.getByRole('button', { name: '書類を表示する' }).click()
+    await confirmAdmin(page)
+    await expect(front).toBeVisible()
+    await page.getByRole('button', { name: '差し戻す' }).click()
+    await expect(note).toHaveValue('文字が読めません。')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
 
-  // The same admin decides it in another window: the number of open checks tells this page.
-  const review = await reviewer(server.url)
-  expect(await review.perform(check, 'approve')).toBe(200)
-  await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('button', { name: '差し戻す' })).toBeHidden()
-})
+    // The same admin decides it in another window: the number of open checks tells this page.
+    const review = await reviewer(server.url)
+    expect(await review.perform(check, 'approve')).toBe(200)
+    await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(page.getByRole('button', { name: '差し戻す' })).toBeHidden()
+  },
+)

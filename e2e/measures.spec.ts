@@ -132,48 +132,47 @@ async function openPostOf(author: Api, reader: Api): Promise<{ id: string; conte
   return { id: post.id, content: (post.access.content ?? '').split('\n')[0] ?? '' }
 }
 
-test('a post of the list of a person is hidden, and is gone from an open page', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  const [reader, author] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
-  const post = await openPostOf(author, reader)
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/post/${post.id}`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await signIn(desk, network.url, admin)
-  await desk.goto(personPage(network.url, author.id))
-  await desk.getByRole('button', { name: '投稿とコメントを表示' }).click()
-  const row = desk.getByRole('listitem').filter({ has: desk.locator(`a[href="/post/${post.id}"]`) })
-  await expect(row).toBeVisible()
-  await look(desk, 'content')
-  await row.focus()
-  await desk.keyboard.press('e')
-  const sheet = desk.getByRole('dialog', { name: `${author.name}さんへの対応` })
-  await sheet.getByRole('combobox', { name: '違反の内容' }).selectOption({ label: 'プライバシーの侵害' })
-  await sheet.getByRole('combobox', { name: '内容への対応' }).selectOption({ label: '非公開' })
-  await sheet.getByRole('textbox', { name: '本人へのお知らせ' }).fill('ほかの方の住所が写っています。')
-  const decide = sheet.getByRole('button', { name: '決定する' })
-  await decide.click()
-  await confirmAdmin(desk)
-  await decide.click()
-  await expect(desk.getByText('対応を決定しました。')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'このページは表示できません' })).toBeVisible({
-    timeout: 2000,
-  })
-  await expect(desk.getByText('これまでに処分はありません。')).toBeHidden()
-  await desk
-    .getByRole('list', { name: '処分の履歴' })
-    .getByRole('button', { name: '非公開を取り消す' })
-    .click()
-  await desk.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
-  await expect(desk.getByText('処分を取り消しました。')).toBeVisible()
-  await page.goto(`${network.url}/post/${post.id}`)
-  await expect(page.getByRole('article').first()).toContainText(post.content)
-})
+test(
+  'a post of the list of a person is hidden, and is gone from an open page',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    const [reader, author] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
+    const post = await openPostOf(author, reader)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await signIn(desk, network.url, admin)
+    await desk.goto(personPage(network.url, author.id))
+    await desk.getByRole('button', { name: '投稿とコメントを表示' }).click()
+    const row = desk.getByRole('listitem').filter({ has: desk.locator(`a[href="/post/${post.id}"]`) })
+    await expect(row).toBeVisible()
+    await look(desk, 'content')
+    await row.focus()
+    await desk.keyboard.press('e')
+    const sheet = desk.getByRole('dialog', { name: `${author.name}さんへの対応` })
+    await sheet.getByRole('combobox', { name: '違反の内容' }).selectOption({ label: 'プライバシーの侵害' })
+    await sheet.getByRole('combobox', { name: '内容への対応' }).selectOption({ label: '非公開' })
+    await sheet.getByRole('textbox', { name: '本人へのお知らせ' }).fill('ほかの方の住所が写っています。')
+    const decide = sheet.getByRole('button', { name: '決定する' })
+    await decide.click()
+    await confirmAdmin(desk)
+    await decide.click()
+    await expect(desk.getByText('対応を決定しました。')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'このページは表示できません' })).toBeVisible({
+      timeout: 2000,
+    })
+    await expect(desk.getByText('これまでに処分はありません。')).toBeHidden()
+    await desk
+      .getByRole('list', { name: '処分の履歴' })
+      .getByRole('button', { name: '非公開を取り消す' })
+      .click()
+    await desk.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
+    await expect(desk.getByText('処分を取り消しました。')).toBeVisible()
+    await page.goto(`${network.url}/post/${post.id}`)
+    await expect(page.getByRole('article').first()).toContainText(post.content)
+  },
+)
 
 /** A registered person who is a moderator. */
 async function moderatorOn(server: Server): Promise<Person> {
@@ -184,55 +183,54 @@ async function moderatorOn(server: Server): Promise<Person> {
   return person
 }
 
-test('of two moderators on one case the second sees who has it, and a reported moderator sees nothing of theirs', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  const [moderator, reader] = [await moderatorOn(server), await apiOf(server.url, fan)]
-  const { user: reported } = await sessionOf(server.url, moderator)
-  const target = await apiOf(server.url, await registerPerson(server))
-  const [detail, ofModerator] = ['知らない人の名前です', 'この運営の人がこわいです']
-  await reader.call('PUT', `/reports/person/${target.id}`, { reason: 'impersonation', detail })
-  await reader.call('PUT', `/reports/person/${reported.id}`, { reason: 'harassment', detail: ofModerator })
-  const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await signIn(desk, network.url, admin)
-  await desk.goto(`${network.url}/admin/report?kind=person`)
-  const cases = (it: Page) => it.getByRole('list', { name: '通報' }).getByRole('listitem')
-  await expect(cases(desk)).toHaveCount(2)
+test(
+  'of two moderators on one case the second sees who has it, and a reported moderator sees nothing of theirs',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    const [moderator, reader] = [await moderatorOn(server), await apiOf(server.url, fan)]
+    const { user: reported } = await sessionOf(server.url, moderator)
+    const target = await apiOf(server.url, await registerPerson(server))
+    const [detail, ofModerator] = ['知らない人の名前です', 'この運営の人がこわいです']
+    await reader.call('PUT', `/reports/person/${target.id}`, { reason: 'impersonation', detail })
+    await reader.call('PUT', `/reports/person/${reported.id}`, { reason: 'harassment', detail: ofModerator })
+    const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await signIn(desk, network.url, admin)
+    await desk.goto(`${network.url}/admin/report?kind=person`)
+    const cases = (it: Page) => it.getByRole('list', { name: '通報' }).getByRole('listitem')
+    await expect(cases(desk)).toHaveCount(2)
 
-  await signIn(page, network.url, moderator)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${network.url}/admin/report?kind=person`)
-  await expect(cases(page)).toHaveCount(1)
-  await cases(page).getByRole('link').click()
-  await expect(page.getByText(detail)).toBeVisible()
-  await desk
-    .getByRole('link', { name: /^ユーザー・夕暮/ })
-    .first()
-    .click()
-  await expect(desk.getByText(detail)).toBeVisible()
-  await desk.getByRole('button', { name: '対応を始める' }).click()
-  await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
-  // The page of the second one shows the case as it was: taking it is refused, and the page says who has it.
-  await page.getByRole('button', { name: '対応を始める' }).click()
-  await expect(page.getByText('ほかの人が先に対応を始めました。').first()).toBeVisible()
-  await expect(page.getByText(/さんが対応中です（/)).toBeVisible()
-  await expect(page.getByRole('button', { name: '判断する' })).toBeHidden()
+    await signIn(page, network.url, moderator)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${network.url}/admin/report?kind=person`)
+    await expect(cases(page)).toHaveCount(1)
+    await cases(page).getByRole('link').click()
+    await expect(page.getByText(detail)).toBeVisible()
+    await desk
+      .getByRole('link', { name: /^ユーザー・夕暮/ })
+      .first()
+      .click()
+    await expect(desk.getByText(detail)).toBeVisible()
+    await desk.getByRole('button', { name: '対応を始める' }).click()
+    await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
+    // The page of the second one shows the case as it was: taking it is refused, and the page says who has it.
+    await page.getByRole('button', { name: '対応を始める' }).click()
+    await expect(page.getByText('ほかの人が先に対応を始めました。').first()).toBeVisible()
+    await expect(page.getByText(/さんが対応中です（/)).toBeVisible()
+    await expect(page.getByRole('button', { name: '判断する' })).toBeHidden()
 
-  await page.goto(personPage(network.url, target.id))
-  await expect(page.getByText(/さんが対応中です（/)).toBeVisible()
-  await expect(page.getByRole('button', { name: '対応する' })).toBeDisabled()
-  await look(page, 'taken by another')
-  // Of their own page they learn nothing; an admin does.
-  await page.goto(personPage(network.url, reported.id))
-  await expect(page.getByRole('heading', { name: '活動と通報' })).toBeVisible()
-  await expect(page.getByText('した通報')).toBeVisible()
-  await expect(page.getByText('受けた通報')).toBeHidden()
-  await expect(page.getByRole('heading', { name: '処分' })).toBeHidden()
-  await desk.goto(personPage(network.url, reported.id))
-  await desk.getByRole('link', { name: '1（通報の一覧を見る）' }).click()
-  await cases(desk).getByRole('link').click()
-  await expect(desk.getByText(ofModerator)).toBeVisible()
-})
+    await page.goto(personPage(network.url, target.id))
+    await expect(page.getByText(/さんが対応中です（/)).toBeVisible()
+    await expect(page.getByRole('button', { name: '対応する' })).toBeDisabled()
+    await look(page, 'taken by another')
+    // Of their own page they learn nothing; an admin does.
+    await page.goto(personPage(network.url, reported.id))
+    await expect(page.getByRole('heading', { name: '活動と通報' })).toBeVisible()
+    await expect(page.getByText('した通報')).toBeVisible()
+    await expect(page.getByText('受けた通報')).toBeHidden()
+    await expect(page.getByRole('heading', { name: '処分' })).toBeHidden()
+    await desk.goto(personPage(network.url, reported.id))
+    await desk.getByRole('link', { name: '1（通報の一覧を見る）' }).click()
+    await cases(desk).getByRole('link').click()
+    await expect(desk.getByText(ofModerator)).toBeVisible()
+  },
+)

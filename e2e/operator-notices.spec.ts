@@ -89,63 +89,63 @@ async function readFromBar(reader: Page, url: string): Promise<void> {
   await reader.goto(`${url}/notify`)
 }
 
-test('a notice is written, scheduled, published, read, changed and withdrawn', async ({
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/administration`)
-  await page.getByRole('link', { name: 'お知らせの管理' }).click()
-  await expect(page.getByRole('table', { name: 'お知らせの管理' })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'キーボードの操作' })).toBeVisible()
-  await look(page, 'keys')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('n')
-  await expect(page).toHaveURL(`${network.url}/admin/notice/add`)
-  await writeDraft(page)
-  await scheduleAndPublish(page)
+test(
+  'a notice is written, scheduled, published, read, changed and withdrawn',
+  { tag: '@deep' },
+  async ({ network, phone: { page }, newPhone }) => {
+    test.setTimeout(600_000)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration`)
+    await page.getByRole('link', { name: 'お知らせの管理' }).click()
+    await expect(page.getByRole('table', { name: 'お知らせの管理' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'キーボードの操作' })).toBeVisible()
+    await look(page, 'keys')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL(`${network.url}/admin/notice/add`)
+    await writeDraft(page)
+    await scheduleAndPublish(page)
 
-  const { page: reader } = await newPhone()
-  await readFromBar(reader, network.url)
-  const listed = reader.getByRole('listitem').filter({ hasText: title })
-  await expect(listed).toBeVisible()
-  await expect(bars(reader)).toBeHidden()
+    const { page: reader } = await newPhone()
+    await readFromBar(reader, network.url)
+    const listed = reader.getByRole('listitem').filter({ hasText: title })
+    await expect(listed).toBeVisible()
+    await expect(bars(reader)).toBeHidden()
 
-  // A change is marked; the notification stays.
-  await page.getByLabel('題名').fill(`${title}（更新）`)
-  await page.getByRole('button', { name: '変更を保存' }).click()
-  await expect(page.getByText('保存しました。')).toBeVisible()
-  await page.reload()
-  await expect(status(page).getByText('読んだ人：1人', { exact: false })).toBeVisible()
-  await listed.getByRole('link').click()
-  await expect(article(reader).getByText(/^編集済み（/)).toBeVisible()
+    // A change is marked; the notification stays.
+    await page.getByLabel('題名').fill(`${title}（更新）`)
+    await page.getByRole('button', { name: '変更を保存' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    await page.reload()
+    await expect(status(page).getByText('読んだ人：1人', { exact: false })).toBeVisible()
+    await listed.getByRole('link').click()
+    await expect(article(reader).getByText(/^編集済み（/)).toBeVisible()
 
-  // The list at the width of a phone, by keyboard.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('link', { name: 'お知らせの一覧' }).click()
-  const row = page.getByRole('table').getByRole('link', { name: `${title}（更新）` })
-  await expect(row).toBeVisible()
-  await look(page, 'the list on a phone')
-  await page.keyboard.press('j')
-  await expect(row).toBeFocused()
-  await page.keyboard.press('e')
-  await expect(page.getByRole('heading', { level: 1, name: 'お知らせの編集' })).toBeVisible()
-  await look(page, 'a published notice on a phone')
-  await status(page).getByRole('button', { name: '取り下げる' }).click()
-  const withdraw = page.getByRole('dialog', { name: '取り下げる' })
-  await withdraw.getByRole('button', { name: '取り下げる' }).click()
-  await expect(status(page).getByText('取り下げ', { exact: true })).toBeVisible()
-  await reader.reload()
-  await expect(reader.getByText('このお知らせは表示できません')).toBeVisible()
-  await reader.goto(`${network.url}/notify`)
-  await expect(reader.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
-  await expect(listed).toBeHidden()
-})
+    // The list at the width of a phone, by keyboard.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+    const row = page.getByRole('table').getByRole('link', { name: `${title}（更新）` })
+    await expect(row).toBeVisible()
+    await look(page, 'the list on a phone')
+    await page.keyboard.press('j')
+    await expect(row).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(page.getByRole('heading', { level: 1, name: 'お知らせの編集' })).toBeVisible()
+    await look(page, 'a published notice on a phone')
+    await status(page).getByRole('button', { name: '取り下げる' }).click()
+    const withdraw = page.getByRole('dialog', { name: '取り下げる' })
+    await withdraw.getByRole('button', { name: '取り下げる' }).click()
+    await expect(status(page).getByText('取り下げ', { exact: true })).toBeVisible()
+    await reader.reload()
+    await expect(reader.getByText('このお知らせは表示できません')).toBeVisible()
+    await reader.goto(`${network.url}/notify`)
+    await expect(reader.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
+    await expect(listed).toBeHidden()
+  },
+)
 
 const stored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
 
@@ -175,14 +175,18 @@ test('what is typed in a notice stays when the page is left, until it is stored 
   await expect(stored(page)).toBeHidden()
 })
 
-test('for a member the pages of notices do not exist', async ({ server, network, phone: { page } }) => {
-  await signIn(page, network.url, fan)
-  for (const path of ['/admin/notice', '/admin/notice/add', '/admin/notice/edit/x']) {
-    await page.goto(network.url + path)
-    await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
-    expect((await fetch(server.url + path)).status).toBe(404)
-  }
-})
+test(
+  'for a member the pages of notices do not exist',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    await signIn(page, network.url, fan)
+    for (const path of ['/admin/notice', '/admin/notice/add', '/admin/notice/edit/x']) {
+      await page.goto(network.url + path)
+      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      expect((await fetch(server.url + path)).status).toBe(404)
+    }
+  },
+)
 
 test('a change by another person is shown, and is not overwritten', async ({
   server,

@@ -123,38 +123,38 @@ test('a reported post is removed for all within two seconds, appealed by its aut
   await expect(page.getByRole('article').first()).toContainText(post.content)
 })
 
-test('a suspended person reads the decision and appeals by the link of its email, without signing in', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const person = await registerPerson(server)
-  const [staff, reader] = [await apiOf(server.url, admin), await apiOf(server.url, fan)]
-  const { id } = await apiOf(server.url, person)
-  await reader.call('PUT', `/reports/person/${id}`, { reason: 'impersonation' })
-  await staff.call('POST', '/auth/validation', { password: admin.password })
-  const { cases } = (await staff.call('GET', '/admin/cases?kind=person')) as {
-    cases: { id: string; target_id: string }[]
-  }
-  const found = `/admin/cases/${cases.find((it) => it.target_id === id)?.id}`
-  await staff.call('POST', `${found}/take`, {})
-  const measures = { rule: 'impersonation', content: null, person: 'suspend', days: 7 }
-  const texts = { text_to_person: '別の方のお名前です。', text_to_reporters: '対応しました。' }
-  const body = { seen: 1, decision: { is: 'act', ...measures, ...texts } }
-  expect(await staff.call('POST', `${found}/decide`, body)).toMatchObject({ case: { state: 'decided' } })
+test(
+  'a suspended person reads the decision and appeals by the link of its email, without signing in',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const person = await registerPerson(server)
+    const [staff, reader] = [await apiOf(server.url, admin), await apiOf(server.url, fan)]
+    const { id } = await apiOf(server.url, person)
+    await reader.call('PUT', `/reports/person/${id}`, { reason: 'impersonation' })
+    await staff.call('POST', '/auth/validation', { password: admin.password })
+    const { cases } = (await staff.call('GET', '/admin/cases?kind=person')) as {
+      cases: { id: string; target_id: string }[]
+    }
+    const found = `/admin/cases/${cases.find((it) => it.target_id === id)?.id}`
+    await staff.call('POST', `${found}/take`, {})
+    const measures = { rule: 'impersonation', content: null, person: 'suspend', days: 7 }
+    const texts = { text_to_person: '別の方のお名前です。', text_to_reporters: '対応しました。' }
+    const body = { seen: 1, decision: { is: 'act', ...measures, ...texts } }
+    expect(await staff.call('POST', `${found}/decide`, body)).toMatchObject({ case: { state: 'decided' } })
 
-  await page.goto(network.url + linkIn(await emailTo(server, person.email, '重要なお知らせ')))
-  await expect(page.getByText('別の方のお名前です。')).toBeVisible()
-  await look(page, 'decision by link')
-  await page.getByRole('button', { name: '異議を申し立てる' }).click()
-  const sheet = page.getByRole('dialog', { name: '異議申し立て' })
-  await sheet.getByRole('textbox', { name: '申し立ての内容' }).fill('本人の名前です')
-  await sheet.getByRole('button', { name: '申し立てる' }).click()
-  await expect(page.getByText('確認中')).toBeVisible()
-  await page.goto(`${network.url}/appeal#decision=${id}&token=x`)
-  await page.reload()
-  await expect(page.getByText(/リンクが正しくないか/)).toBeVisible()
-})
+    await page.goto(network.url + linkIn(await emailTo(server, person.email, '重要なお知らせ')))
+    await expect(page.getByText('別の方のお名前です。')).toBeVisible()
+    await look(page, 'decision by link')
+    await page.getByRole('button', { name: '異議を申し立てる' }).click()
+    const sheet = page.getByRole('dialog', { name: '異議申し立て' })
+    await sheet.getByRole('textbox', { name: '申し立ての内容' }).fill('本人の名前です')
+    await sheet.getByRole('button', { name: '申し立てる' }).click()
+    await expect(page.getByText('確認中')).toBeVisible()
+    await page.goto(`${network.url}/appeal#decision=${id}&token=x`)
+    await page.reload()
+    await expect(page.getByText(/リンクが正しくないか/)).toBeVisible()
+  },
+)
 
 test('a member and a visitor find no page of reports', async ({ server, network, phone: { page } }) => {
   await page.goto(`${network.url}/admin/report`)

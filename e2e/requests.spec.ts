@@ -79,51 +79,52 @@ async function decide(desk: Page): Promise<void> {
   await expect(desk.getByText('判断を送りました。')).toBeVisible()
 }
 
-test('a claim by the open form is put to its author, decided by keys, and its sender reads the result', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  const reader = await apiOf(server.url, fan)
-  const post = await openPostOf(await apiOf(server.url, creator), reader)
-  await fillForm(page, `${network.url}/post/${post}`)
-  await page.goto(network.url + linkIn(await emailTo(server, sender, 'メールアドレスの確認')))
-  const confirm = page.getByRole('button', { name: 'メールアドレスを確認する' })
-  await expect(confirm).toBeVisible()
-  await look(page, 'unconfirmed')
-  await confirm.click()
-  await expect(page.getByText('受付済み')).toBeVisible()
+test(
+  'a claim by the open form is put to its author, decided by keys, and its sender reads the result',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    test.setTimeout(600_000)
+    const reader = await apiOf(server.url, fan)
+    const post = await openPostOf(await apiOf(server.url, creator), reader)
+    await fillForm(page, `${network.url}/post/${post}`)
+    await page.goto(network.url + linkIn(await emailTo(server, sender, 'メールアドレスの確認')))
+    const confirm = page.getByRole('button', { name: 'メールアドレスを確認する' })
+    await expect(confirm).toBeVisible()
+    await look(page, 'unconfirmed')
+    await confirm.click()
+    await expect(page.getByText('受付済み')).toBeVisible()
 
-  const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await signIn(desk, network.url, admin)
-  await desk.goto(`${network.url}/administration`)
-  await desk.getByRole('link', { name: 'お問い合わせ・申立て', exact: true }).click()
-  await expect(desk.getByRole('list', { name: 'お問い合わせ・申立て' }).getByRole('listitem')).toHaveCount(1)
-  await look(desk, 'list')
-  await askAuthor(desk)
+    const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await signIn(desk, network.url, admin)
+    await desk.goto(`${network.url}/administration`)
+    await desk.getByRole('link', { name: 'お問い合わせ・申立て', exact: true }).click()
+    await expect(desk.getByRole('list', { name: 'お問い合わせ・申立て' }).getByRole('listitem')).toHaveCount(
+      1,
+    )
+    await look(desk, 'list')
+    await askAuthor(desk)
 
-  const own = (await newPhone()).page
-  const asked = await emailTo(server, creator.email, '意見照会')
-  // The address of the content comes before that of the page.
-  const { text } = asked
-  await own.goto(network.url + linkIn({ ...asked, text: text.slice(text.indexOf('意見照会に答える')) }))
-  await expect(own.getByText('写真の出典を教えてください。')).toBeVisible()
-  await look(own, 'opinion')
-  await own.getByRole('textbox', { name: '同意しない理由' }).fill('自分で撮りました。')
-  await own.getByRole('button', { name: '回答を送る' }).click()
-  await expect(own.getByText('「同意しない」と回答しました。')).toBeVisible()
+    const own = (await newPhone()).page
+    const asked = await emailTo(server, creator.email, '意見照会')
+    // The address of the content comes before that of the page.
+    const { text } = asked
+    await own.goto(network.url + linkIn({ ...asked, text: text.slice(text.indexOf('意見照会に答える')) }))
+    await expect(own.getByText('写真の出典を教えてください。')).toBeVisible()
+    await look(own, 'opinion')
+    await own.getByRole('textbox', { name: '同意しない理由' }).fill('自分で撮りました。')
+    await own.getByRole('button', { name: '回答を送る' }).click()
+    await expect(own.getByText('「同意しない」と回答しました。')).toBeVisible()
 
-  await desk.reload()
-  await expect(desk.getByText('自分で撮りました。')).toBeVisible()
-  await decide(desk)
-  expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
-  await page.reload()
-  await expect(page.getByText('投稿を削除しました。')).toBeVisible()
-  await expect(page.getByText('自分で撮りました。')).toBeHidden()
-  await look(page, 'result')
-  await page.goto(`${network.url}/about/transparency`)
-  await expect(page.getByRole('table', { name: '受け付けたお問い合わせ・申立て' })).toBeVisible()
-  await look(page, 'transparency')
-})
+    await desk.reload()
+    await expect(desk.getByText('自分で撮りました。')).toBeVisible()
+    await decide(desk)
+    expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
+    await page.reload()
+    await expect(page.getByText('投稿を削除しました。')).toBeVisible()
+    await expect(page.getByText('自分で撮りました。')).toBeHidden()
+    await look(page, 'result')
+    await page.goto(`${network.url}/about/transparency`)
+    await expect(page.getByRole('table', { name: '受け付けたお問い合わせ・申立て' })).toBeVisible()
+    await look(page, 'transparency')
+  },
+)
