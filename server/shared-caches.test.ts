@@ -16,8 +16,10 @@ describe('of a post with a picture, a shared cache', () => {
     return () => world.close()
   })
   const desk = deskIn(() => world)
+  let width = 64
   const published = async () => {
-    const [field, id] = await studio.image(await jpeg(), 'a.jpg')
+    // A file like a removed one would be held.
+    const [field, id] = await studio.image(await jpeg(width++), 'a.jpg')
     const post = await studio.post([['type', '1'], field])
     await studio.processedMedia(post)
     return {
