@@ -100,7 +100,7 @@ test(
     await page.getByRole('link', { name: 'お知らせの管理' }).click()
     await expect(page.getByRole('table', { name: 'お知らせの管理' })).toBeVisible()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'キーボードの操作' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
     await look(page, 'keys')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()

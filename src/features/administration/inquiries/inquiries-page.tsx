@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { type InquiryList as ListName, inquiryLists } from '#contract/inquiries/states.ts'
-import { text } from '#src/domain/text/text.ts'
+import { KeysSheet } from '#src/features/administration/keys-sheet.tsx'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import { ConfirmSheet } from '#src/features/administration/confirm-sheet.tsx'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
 import { useCaseKeys } from '#src/features/administration/reports/use-case-keys.ts'
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type InquiriesView, speedQuery } from './inquiries.ts'
 import { InquiryDetail } from './inquiry-detail.tsx'
@@ -80,7 +79,7 @@ export function InquiriesPage({ view, open, onView, onOpen, failed, Confirmation
         onOpenChange={setConfirming}
         Confirmation={Confirmation}
       />
-      <KeysSheet open={help} onClose={() => setHelp(false)} />
+      <KeysSheet keys={words.keyList} open={help} onClose={() => setHelp(false)} />
     </section>
   )
 }
@@ -114,22 +113,5 @@ function Speed() {
         </div>
       ))}
     </dl>
-  )
-}
-
-function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={words.keys} closeLabel={text.close}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-3">
-        {words.keyList.map(([key, meaning]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="rounded border border-line bg-sunk px-2 py-0.5 font-sans text-sm">{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Sheet>
   )
 }

@@ -5,18 +5,17 @@ import { ChevronLeft, Keyboard, Plus } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { NoticeRowView } from '#contract/notices/admin-notices.ts'
 import { type NoticeList as List, noticeLists } from '#contract/notices/notice-states.ts'
+import { KeysSheet } from '#src/features/administration/keys-sheet.tsx'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
-import { text } from '#src/domain/text/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { listQuery } from './notices.ts'
@@ -69,7 +68,7 @@ export function NoticeList({ onAdd, failed }: NoticeListProps) {
         </Link>
       </div>
       <Notices list={shown} failed={failed} />
-      <KeysSheet open={helps} onOpenChange={setHelps} />
+      <KeysSheet keys={words.keyList} open={helps} onClose={() => setHelps(false)} />
     </section>
   )
 }
@@ -165,22 +164,5 @@ function Marks({ notice }: { notice: NoticeRowView }) {
       {advertising && <Badge>{words.advertising}</Badge>}
       {editedAt !== null && <Badge>{words.edited}</Badge>}
     </span>
-  )
-}
-
-function KeysSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={words.keys} closeLabel={text.close}>
-      <dl className="grid grid-cols-[3rem_1fr] gap-y-2">
-        {words.keyList.map(([key, what]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="rounded-field border border-edge px-2 py-0.5 font-semibold">{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Sheet>
   )
 }

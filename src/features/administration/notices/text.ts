@@ -53,7 +53,6 @@ export const noticesText = {
   progress: (reached: number, total: number) => `${many(reached)} / ${many(total)}人`,
   share: (count: number, of: number) =>
     of === 0 ? `${many(count)}人` : `${many(count)}人（${Math.min(100, Math.round((count / of) * 100))}%）`,
-  keys: 'キーボードの操作',
   keysHint: 'キーの一覧を表示',
   keyList: [
     ['j', '次のお知らせ'],

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { Keyboard } from 'lucide-react'
 import type { CaseState } from '#contract/moderation/case-states.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
-import { text } from '#src/domain/text/text.ts'
+import { KeysSheet } from '#src/features/administration/keys-sheet.tsx'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import { ConfirmSheet } from '#src/features/administration/confirm-sheet.tsx'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CaseDetail } from './case-detail.tsx'
 import { CaseList } from './case-list.tsx'
@@ -83,25 +82,8 @@ export function ReportsPage({ view, open, onView, onOpen, failed, Confirmation }
         onOpenChange={setConfirming}
         Confirmation={Confirmation}
       />
-      <KeysSheet open={sheet === 'keys'} onClose={() => setSheet(undefined)} />
+      <KeysSheet keys={words.keyList} open={sheet === 'keys'} onClose={() => setSheet(undefined)} />
       {sheet === 'templates' && <TemplatesSheet onClose={() => setSheet(undefined)} />}
     </section>
-  )
-}
-
-function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={words.keys} closeLabel={text.close}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-3">
-        {words.keyList.map(([key, meaning]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="rounded border border-line bg-sunk px-2 py-0.5 font-sans text-sm">{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Sheet>
   )
 }
