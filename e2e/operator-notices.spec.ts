@@ -175,6 +175,58 @@ test('what is typed in a notice stays when the page is left, until it is stored 
   await expect(stored(page)).toBeHidden()
 })
 
+/** Publishes the open draft at once, and stops its delivery as soon as it has begun. */
+async function publishAndStop(page: Page): Promise<void> {
+  await status(page).getByRole('button', { name: '公開する' }).click()
+  const publish = page.getByRole('dialog', { name: '公開する' })
+  const act = publish.getByRole('button', { name: '公開する' })
+  await act.click()
+  await confirmAdmin(page)
+  await act.click()
+  await status(page).getByRole('button', { name: '配信を停止' }).click()
+  await expect(status(page).getByText('停止中', { exact: true })).toBeVisible()
+}
+
+test(
+  'a notice to many people is stopped half way, resumed, and reaches each of them once',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    // Batches of one person, so that the delivery takes longer than the press of a button.
+    await server.change(
+      `insert into users (id, email, password_hash, name, birth_date, created_at)
+       select gen_random_uuid(), gen_random_uuid() || '@example.com', '', 'x', '1990-01-01', now() from generate_series(1, 1000)`,
+      [],
+      { NOTICE_BATCH_SIZE: '1' },
+    )
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/admin/notice/add`)
+    await page.getByLabel('題名').fill('メンテナンスのお知らせ')
+    await page.getByLabel('本文').fill('メンテナンスを行います。')
+    await page.getByRole('button', { name: '下書きを保存' }).click()
+    await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await publishAndStop(page)
+
+    const progress = status(page).getByText(/^届いた人：[\d,]+ \/ [\d,]+人$/)
+    const shown = async () => (await progress.textContent()) ?? ''
+    const before = await shown()
+    const [reached = 0, total = 0] = before.replaceAll(',', '').match(/\d+/g)?.map(Number) ?? []
+    expect(total).toBeGreaterThan(1000)
+    expect(reached).toBeLessThan(total)
+    await look(page, 'a stopped notice')
+    await page.reload()
+    await expect.poll(shown).toBe(before)
+    await status(page).getByRole('button', { name: '配信を再開' }).click()
+    const resume = page.getByRole('dialog', { name: '配信を再開' })
+    await resume.getByRole('button', { name: '配信を再開' }).click()
+    await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 300_000 })
+    const counted = 'select count(*)::int as n, count(distinct user_id)::int as people from notifications'
+    expect(await server.change(`${counted} where target_id = $1`, [id])).toEqual([
+      { n: total, people: total },
+    ])
+  },
+)
+
 test(
   'for a member the pages of notices do not exist',
   { tag: '@deep' },

@@ -1,4 +1,5 @@
 // Background jobs: enqueued in a transaction, and run at least once after its commit.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
 import { openDueJobs } from './due-jobs.ts'
@@ -219,6 +220,8 @@ export async function openJobs(
         try {
           for (const job of jobs) await handler(job.data)
         } finally {
+          // PGlite runs in this thread: without this turn, requests would wait until the end of a chain of jobs.
+          await nextTurn()
           // More jobs often wait: the next is fetched at once, not at the next poll.
           wake(name)
         }

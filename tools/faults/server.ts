@@ -264,4 +264,12 @@ export const machineFaults: readonly Fault[] = [
     tests: machineTests,
     caughtBy: 'a failed file is listed with its owner, tried again once',
   },
+  {
+    name: 'a chain of jobs keeps requests waiting until its end',
+    file: 'server/store/jobs.ts',
+    find: 'await nextTurn()',
+    replace: 'await Promise.resolve(nextTurn)',
+    tests: ['server/store/jobs-turns.test.ts'],
+    caughtBy: 'do not keep a timer waiting',
+  },
 ]

@@ -124,13 +124,18 @@ export class Server {
     await this.start()
   }
 
-  /** Stops the server, changes its database and starts it again. */
-  async change(sql: string, values: readonly unknown[]): Promise<void> {
+  /** Stops the server, changes its database and starts it again with these settings. @returns the rows of the statement */
+  async change(
+    sql: string,
+    values: readonly unknown[],
+    settings: Record<string, string> = {},
+  ): Promise<readonly object[]> {
     await this.stop()
     const database = await PGlite.create(join(this.dataDir, 'pglite'))
-    await database.query(sql, [...values])
+    const { rows } = await database.query<object>(sql, [...values])
     await database.close()
-    await this.start()
+    await this.start(0, settings)
+    return rows
   }
 
   /** Stops the server with SIGTERM. @returns the exit code */
