@@ -1,8 +1,8 @@
 // MeasuresPart: what was decided about a person, and the acts to decide and to undo.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Ref, useState } from 'react'
-import { type CaseRow, undoDecision } from '#contract/moderation/cases.ts'
+import type { Ref } from 'react'
+import type { CaseRow } from '#contract/moderation/cases.ts'
 import { measureNames, ruleNames } from '#contract/moderation/names.ts'
 import type { PersonDecision } from '#contract/moderation/person-cases.ts'
 import type { PersonPage } from '#contract/administration/people.ts'
@@ -10,12 +10,11 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import type { Failed } from '#src/features/administration/check-list.tsx'
-import { useCaseAction } from '#src/features/administration/reports/cases.ts'
+import { Undo } from '#src/features/administration/reports/undo.tsx'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { measuresText as words } from './measures-text.ts'
 import { personCasesQuery } from './people.ts'
@@ -146,39 +145,16 @@ function Decision({ it, onUnconfirmed }: { it: PersonDecision; onUnconfirmed: ()
           </p>
         )}
       </div>
-      {state === 'active' && <Undo it={it} what={what} onUnconfirmed={onUnconfirmed} />}
+      {state === 'active' && (
+        <Undo
+          caseId={it.case_id}
+          decisionId={it.id}
+          words={words}
+          label={words.undoOf(what)}
+          size="small"
+          onUnconfirmed={onUnconfirmed}
+        />
+      )}
     </li>
-  )
-}
-
-interface UndoProps {
-  it: PersonDecision
-  what: string
-  onUnconfirmed: () => void
-}
-
-function Undo({ it, what, onUnconfirmed }: UndoProps) {
-  const { busy, perform } = useCaseAction(onUnconfirmed)
-  const [open, setOpen] = useState(false)
-  const args = { params: { case_id: it.case_id }, body: { decision_id: it.id } }
-  return (
-    <>
-      <Button look="quiet" size="small" aria-label={words.undoOf(what)} onClick={() => setOpen(true)}>
-        {words.undo}
-      </Button>
-      <AlertDialog
-        open={open}
-        onOpenChange={(next) => !busy && setOpen(next)}
-        title={words.undoTitle}
-        description={words.undoText}
-        cancel={text.cancel}
-        action={{
-          label: words.undo,
-          busy,
-          onSelect: () =>
-            void perform(undoDecision, args, words.undone, words.undoConflict).then(() => setOpen(false)),
-        }}
-      />
-    </>
   )
 }

@@ -30,7 +30,7 @@ export const measuresText = {
   undoOf: (what: string) => `${what}を取り消す`,
   undoTitle: 'この処分を取り消しますか',
   undoText: '内容と利用の制限が元に戻り、本人にメールでお知らせします。',
-  undone: '処分を取り消しました。',
+  undoneDone: '処分を取り消しました。',
   undoConflict: 'ほかの人が対応中か、異議申し立てへの回答を待っています。通報の画面で確認してください。',
   content: {
     title: '投稿とコメント',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
-import { type CaseView, leaveCase, takeCase, undoDecision } from '#contract/moderation/cases.ts'
+import { type CaseView, leaveCase, takeCase } from '#contract/moderation/cases.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -11,7 +11,6 @@ import { Waiting } from '#src/features/administration/waiting.tsx'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { AnswerSheet } from './answer-sheet.tsx'
 import { CaseContent } from './case-content.tsx'
@@ -21,6 +20,7 @@ import { caseQuery, useCaseAction } from './cases.ts'
 import { HoldFact } from './hold-fact.tsx'
 import { DecideSheet } from './decide-sheet.tsx'
 import { casesText as words } from './text.ts'
+import { Undo } from './undo.tsx'
 
 interface CaseDetailProps {
   id: string
@@ -88,7 +88,10 @@ function Actions({ found, onUnconfirmed }: ActionsProps) {
   const [sheet, setSheet] = useState<'decide' | 'answer'>()
   const params = { params: { case_id: found.id } }
   const isOwn = found.taken !== null && found.taken.by.id === me?.id
-  if (found.state === 'decided') return <Undo found={found} onUnconfirmed={onUnconfirmed} />
+  if (found.state === 'decided')
+    return found.decisions.some((it) => it.undone === null) ? (
+      <Undo caseId={found.id} words={words} onUnconfirmed={onUnconfirmed} />
+    ) : null
   if (found.taken && !isOwn)
     return <p className="text-soft">{words.lockedBy(found.taken.by.name, time(found.taken.until))}</p>
   if (!found.taken)
@@ -129,34 +132,6 @@ function Actions({ found, onUnconfirmed }: ActionsProps) {
       {sheet === 'answer' && (
         <AnswerSheet caseId={found.id} onClose={() => setSheet(undefined)} onUnconfirmed={onUnconfirmed} />
       )}
-    </div>
-  )
-}
-
-function Undo({ found, onUnconfirmed }: ActionsProps) {
-  const { busy, perform } = useCaseAction(onUnconfirmed)
-  const [open, setOpen] = useState(false)
-  if (!found.decisions.some((it) => it.undone === null)) return null
-  return (
-    <div>
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        {words.undo}
-      </Button>
-      <AlertDialog
-        open={open}
-        onOpenChange={(next) => !busy && setOpen(next)}
-        title={words.undoTitle}
-        description={words.undoText}
-        cancel={text.cancel}
-        action={{
-          label: words.undo,
-          busy,
-          onSelect: () =>
-            void perform(undoDecision, { params: { case_id: found.id }, body: {} }, words.undoneDone).then(
-              () => setOpen(false),
-            ),
-        }}
-      />
     </div>
   )
 }
