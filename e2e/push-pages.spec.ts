@@ -119,6 +119,8 @@ test('every kind opens its page in the only window, whether that is open, hidden
   const page = await readyPhone(phone, network.url)
   const front = await phone.context.newPage()
   const pushed = await pushing(server, network.url, phone, front)
+  const debug = await phone.cdp(front)
+  await debug.send('ServiceWorker.enable')
   const states = {
     open: () => page.bringToFront(),
     hidden: () => front.bringToFront(),
@@ -126,6 +128,9 @@ test('every kind opens its page in the only window, whether that is open, hidden
       for (const it of phone.context.pages()) if (it !== front) await it.close()
       // A window that is closing still answers the worker, which then opens no other one.
       await expect.poll(() => windowsOfWorker(phone)).toBe(0)
+      // Ten seconds after a press Chromium takes back the permission to open a window, also that of a later press which is just
+      // beginning. A stopped worker has no earlier presses.
+      await debug.send('ServiceWorker.stopAllWorkers')
     },
   }
   for (const [state, enter] of Object.entries(states))
