@@ -40,8 +40,8 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
   /** A second server: its own connections, the same database. */
   async function openAnother(): Promise<Deps> {
     const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
-    const { settings, files } = world.deps
-    const deps = await assemble({ settings, database, dataDir: path.dirname(files.uploads) })
+    const { settings } = world.deps
+    const deps = await assemble({ settings, database, dataDir: world.dataDir })
     others.push(deps)
     return deps
   }

@@ -5,7 +5,6 @@ import { type Counts, createMemoryCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import type { Database } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
-import { type Files, createFiles } from './adapters/files/data-folder.ts'
 import { type Mailer, openMailer } from './adapters/mail/relay.ts'
 import { createMailFolder, type MailFolder } from './adapters/mail/folder.ts'
 import { findSandbox } from './adapters/media/find-sandbox.ts'
@@ -26,6 +25,7 @@ import type { GivenKeys } from './adapters/master-keys.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
+import { openStorage, type Storage } from './adapters/files/storage.ts'
 import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
 import { UploadLocks } from './adapters/files/upload-locks.ts'
@@ -55,7 +55,7 @@ export interface Deps extends Keys {
   readonly settings: Settings
   readonly database: Database
   readonly db: Db
-  readonly files: Files
+  readonly storage: Storage
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly push: Push
@@ -137,9 +137,9 @@ export interface Parts {
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
   const room = parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk)
-  const files = await createFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
+  const storage = await openStorage(parts.dataDir, { shared: database.kind === 'postgres', room })
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
-  const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
+  const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, storage)
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
@@ -155,7 +155,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     settings: parts.settings,
     database,
     db: database.db,
-    files,
+    storage,
     jobs,
     realtime,
     ...measured,
@@ -166,7 +166,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
     ...keys,
-    sealed: createSealedFiles(secrets),
+    sealed: createSealedFiles(secrets, storage.objects),
     outbox,
     places: parts.places ?? noPlaces,
     mailer,
@@ -179,7 +179,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     eventLoop,
     redis: parts.redis,
     sniff: parts.sniff ?? sniff,
-    uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
+    uploadStore: (facts) => new UploadStore(path.join(parts.dataDir, 'uploads'), facts, storage.room),
     uploadLocks: new UploadLocks(),
     draining: { now: false },
     listening: { at: '' },
@@ -218,9 +218,9 @@ function openRealtimeOf(
   return typeof given === 'function' ? given(secrets) : given
 }
 
-function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, files: Files): MediaMaker {
+function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, storage: Storage): MediaMaker {
   if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
-  return openMediaMaker({ sandbox, scratch: files.temporary, hidden: [parts.dataDir] })
+  return openMediaMaker({ sandbox, scratch: storage.scratch.folder, hidden: [parts.dataDir] })
 }
 
 /** Callbacks that report problems to the operator. */

@@ -52,8 +52,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     /** The same database and folder with other keys. */
     async function restarted(present: string, others = ''): Promise<World> {
-      const { settings, files, passwords, clock } = world.deps
-      const dataDir = path.dirname(files.uploads)
+      const { settings, passwords, clock } = world.deps
+      const { dataDir } = world
       const more = { dataDir, passwords, clock, masterKeys: { present, others } }
       const deps = await assemble({ settings, database: world.database, ...more })
       const app = await buildApp(deps)

@@ -8,7 +8,7 @@ import { submitted } from './testing/people/identity.ts'
 import { upload } from './testing/people/members.ts'
 import { openStudio, type Studio } from './testing/people/studio.ts'
 import { jpeg } from './testing/pictures.ts'
-import { bothDatabases, openWorld, type World } from './testing/world.ts'
+import { bothDatabases, openWorld, storedAt, type World } from './testing/world.ts'
 
 const DAYS = 3 * 24 * 3600_000
 
@@ -47,7 +47,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
 
     test('a missing file of a shown picture is found, and made again from its upload', async () => {
       const { id, postId } = await picture()
-      const folder = world.deps.files.mediaFolder(id)
+      const folder = storedAt(world, 'media', id)
       const first = (await readdir(folder)).find((it) => it.startsWith('w')) ?? ''
       await rm(path.join(folder, first))
       expect(await run()).toEqual({
@@ -67,10 +67,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
 
     test('without its upload it stays as it is: what is left is still shown', async () => {
       const { id, postId } = await picture()
-      const { files } = world.deps
-      await rm(path.join(files.mediaFolder(id), 'blurred.webp'))
-      const bytes = await readFile(files.uploadPath(id))
-      await truncate(files.uploadPath(id), 100)
+      await rm(path.join(storedAt(world, 'media', id), 'blurred.webp'))
+      const bytes = await readFile(storedAt(world, 'uploads', id))
+      await truncate(storedAt(world, 'uploads', id), 100)
       const { code, lines } = await run('--mend')
       expect(code).toBe(1)
       expect(lines).toEqual([
@@ -79,25 +78,26 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
         summary(2),
       ])
       expect((await studio.processedMedia(postId)).map((it) => it.state)).toEqual(['ready'])
-      await writeFile(files.uploadPath(id), bytes)
+      await writeFile(storedAt(world, 'uploads', id), bytes)
       expect((await run('--mend')).code).toBe(0)
       await studio.processedMedia(postId)
     })
 
     test('a changed document and a missing one are found', async () => {
-      const { files } = world.deps
-      const [first = '', second = ''] = (await readdir(files.identity)).toSorted()
-      const [bytes, other] = await Promise.all([first, second].map((it) => readFile(files.sealedPath(it))))
-      await writeFile(files.sealedPath(first), Buffer.from(bytes ?? '').fill(0, 30, 40))
-      await rm(files.sealedPath(second))
+      const [first = '', second = ''] = (await readdir(storedAt(world, 'identity'))).toSorted()
+      const [bytes, other] = await Promise.all(
+        [first, second].map((it) => readFile(storedAt(world, 'identity', it))),
+      )
+      await writeFile(storedAt(world, 'identity', first), Buffer.from(bytes ?? '').fill(0, 30, 40))
+      await rm(storedAt(world, 'identity', second))
       const { code, lines } = await run('--mend')
       expect(code).toBe(1)
       expect(lines.slice(0, 2)).toEqual([
         `本人確認の書類を復号できません: ${first}`,
         `本人確認の書類がありません: ${second}`,
       ])
-      await writeFile(files.sealedPath(first), bytes ?? '')
-      await writeFile(files.sealedPath(second), other ?? '')
+      await writeFile(storedAt(world, 'identity', first), bytes ?? '')
+      await writeFile(storedAt(world, 'identity', second), other ?? '')
       expect((await run()).code).toBe(0)
     })
 
@@ -116,14 +116,13 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     })
 
     test('old files without a row are removed only on request; younger ones are not listed', async () => {
-      const { files } = world.deps
       const extra = [
-        files.uploadPath(newId()),
-        path.join(files.uploads, 'notes.txt'),
-        files.sealedPath(newId()),
-        files.exportPath(newId()),
+        storedAt(world, 'uploads', newId()),
+        storedAt(world, 'uploads', 'notes.txt'),
+        storedAt(world, 'identity', newId()),
+        storedAt(world, 'exports', `${newId()}.zip`),
       ]
-      const folder = files.mediaFolder(newId())
+      const folder = storedAt(world, 'media', newId())
       for (const it of extra) await writeFile(it, 'x')
       await mkdir(folder)
       expect(await run()).toEqual({ code: 0, lines: [summary(0)] })
@@ -133,7 +132,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const { code, lines } = await run('--remove-extra')
       expect([code, lines.at(-1)]).toEqual([0, summary(5, 5)])
       for (const it of [...extra, folder])
-        expect(lines).toContain(`データベースにないファイルです: ${it} → 削除しました`)
+        expect(lines).toContain(
+          `データベースにないファイルです: ${path.relative(world.dataDir, it)} → 削除しました`,
+        )
       expect(await run()).toEqual({ code: 0, lines: [summary(0)] })
     })
 

@@ -27,7 +27,7 @@ import {
   removeUploadOf,
   storedBytes,
 } from './testing/media/uploads.ts'
-import { databases, openWorld, type World } from './testing/world.ts'
+import { databases, openWorld, storedAt, type World } from './testing/world.ts'
 import { removeOldUploads, UNHELD_LIFE } from './modules/uploads/expiry.ts'
 
 const LIMIT = 40_000_000
@@ -162,7 +162,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           by.id,
         ])
         const own = new Set((rows as { id: string }[]).map((it) => it.id))
-        const { uploads } = world.deps.files
+        const uploads = storedAt(world, 'uploads')
         let sum = 0
         for (const name of await readdir(uploads))
           if (own.has(name)) sum += (await stat(path.join(uploads, name))).size

@@ -1,11 +1,11 @@
 // The sweeps of a cluster: each runs once when it is due, in one process.
-import path from 'node:path'
+import { rmdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
 import { scheduleSweeps, sweepNames } from './sweeps.ts'
-import { bothDatabases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
+import { bothDatabases, type DatabaseKind, openWorld, storedAt, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 
 const opened: (() => Promise<void>)[] = []
@@ -21,10 +21,10 @@ async function openOne(kind: DatabaseKind): Promise<World> {
 
 /** A second process on the same database and folder, with its own job workers. */
 async function openAnother(world: World): Promise<Deps> {
-  const { settings, files } = world.deps
+  const { settings } = world.deps
   const isShared = world.postgres !== undefined
   const database = isShared ? await openPostgres(world.postgres.url, migrationsFolder) : world.database
-  const dataDir = path.dirname(files.uploads)
+  const { dataDir } = world
   const deps = await assemble({ settings, database, dataDir, scheduleCheckSeconds: 1 })
   opened.push(() => (isShared ? deps.close() : deps.jobs.stop()))
   return deps
@@ -96,8 +96,8 @@ for (const { kind, available } of bothDatabases)
 test('a failing sweep is reported, and the others run', async () => {
   const world = await openOne('pglite')
   const errors: unknown[] = []
-  const files = { ...world.deps.files, exports: path.join(world.deps.files.exports, 'not-there') }
-  await scheduleSweeps({ ...world.deps, files }, (error) => void errors.push(error), inHalfAnHour())
+  await rmdir(storedAt(world, 'exports'))
+  await scheduleSweeps(world.deps, (error) => void errors.push(error), inHalfAnHour())
   await expect.poll(async () => (await runsOf(world)).open === 1 && errors.length === 1).toBeTruthy()
   const { done } = await runsOf(world)
   expect(errors).toEqual([expect.objectContaining({ code: 'ENOENT' })])

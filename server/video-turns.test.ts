@@ -64,8 +64,8 @@ async function openServers(kind: DatabaseKind, servers: number) {
   })
   for (let i = 1; i < servers; i++) {
     const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
-    const { settings, files } = world.deps
-    const dataDir = path.dirname(files.uploads)
+    const { settings } = world.deps
+    const { dataDir } = world
     const deps = await assemble({ settings, database, dataDir, mediaMaker })
     opened.push(() => deps.close().catch(() => undefined))
     all.push(deps)

@@ -1,5 +1,4 @@
 // Several workers convert a file once; after a server dies, another one converts it.
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
@@ -74,8 +73,8 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
   /** A second server: its own connections, the same database and folder. */
   async function openAnother(): Promise<Deps> {
     const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
-    const { settings, files } = world.deps
-    const dataDir = path.dirname(files.uploads)
+    const { settings } = world.deps
+    const { dataDir } = world
     const deps = await assemble({ settings, database, dataDir, mediaMaker: maker })
     others.push(deps)
     return deps

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
 import { noise, sha256 } from '#server/testing/people/members.ts'
 import { fixture, heic, jpeg, svg } from '#server/testing/pictures.ts'
-import { createFiles } from './files/data-folder.ts'
+import { sizeOf } from './files/disk-objects.ts'
+import { openStorage } from './files/storage.ts'
 import { FolderInUse, lockFolder } from './database/folder-lock.ts'
 import { sniff } from './files/sniff.ts'
 
@@ -27,40 +28,39 @@ describe('the folder lock', () => {
   })
 })
 
-describe('the data folder', () => {
+describe('temporary files', () => {
   test.each([0, 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 12_345_678])(
     'the composite digest of %d bytes is that of its 5 MiB leaves',
     async (length) => {
-      const files = await createFiles(folder)
+      const { scratch } = await openStorage(folder)
       const bytes = noise(length)
-      const file = files.newTemporary()
+      const file = scratch.newPath()
       await writeFile(file, bytes)
       const leaves: Uint8Array[] = []
       for (let at = 0; at < length; at += 5 * 1024 * 1024)
         leaves.push(sha256(bytes.subarray(at, at + 5 * 1024 * 1024)))
-      expect(await files.compositeDigestOf(file)).toBe(await compositeDigest(leaves))
+      expect(await scratch.digestOf(file)).toBe(await compositeDigest(leaves))
     },
   )
 
-  test('is opened without the temporary files of earlier processes', async () => {
-    const before = await createFiles(folder)
-    const left = before.newTemporary()
+  test('of earlier processes are removed at the next start', async () => {
+    const left = (await openStorage(folder)).scratch.newPath()
     await writeFile(left, 'x')
-    await createFiles(folder)
-    expect(await before.sizeOf(left)).toBeUndefined()
+    await openStorage(folder)
+    expect(await sizeOf(left)).toBeUndefined()
   })
 
-  test('shared, is opened without temporary files older than a day, and with those of other processes', async () => {
+  test('of a shared folder are removed when they are older than a day', async () => {
     const [other, dead] = [
-      await createFiles(folder, { shared: true }),
-      await createFiles(folder, { shared: true }),
+      (await openStorage(folder, { shared: true })).scratch,
+      (await openStorage(folder, { shared: true })).scratch,
     ]
-    const [has, left] = [other.newTemporary(), dead.newTemporary()]
+    const [has, left] = [other.newPath(), dead.newPath()]
     for (const it of [has, left]) await writeFile(it, 'x')
     const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
-    await utimes(dead.temporary, yesterday, yesterday)
-    await createFiles(folder, { shared: true })
-    expect([await other.sizeOf(has), await dead.sizeOf(left)]).toEqual([1, undefined])
+    await utimes(dead.folder, yesterday, yesterday)
+    await openStorage(folder, { shared: true })
+    expect([await sizeOf(has), await sizeOf(left)]).toEqual([1, undefined])
   })
 })
 

@@ -9,7 +9,7 @@ import { assemble, type Deps } from '#server/deps.ts'
 import { beginAudit } from '#server/services/transaction/begin-audit.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { runCommand } from './commands.ts'
 
 const FILES = 1000
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const folder = () => path.dirname(world.deps.files.uploads)
+const folder = () => path.dirname(storedAt(world, 'uploads'))
 
 /** The dependencies of a process that starts now: with the master keys that the folder has. */
 async function started(): Promise<Deps> {

@@ -19,7 +19,7 @@ function sentenceOf(it: Finding): string {
     case 'export_missing':
       return `書き出したファイルがありません: ${it.id}`
     case 'extra':
-      return `データベースにないファイルです: ${it.path}`
+      return `データベースにないファイルです: ${it.key}`
     default:
       return it satisfies never
   }

@@ -278,7 +278,7 @@ describe('health', () => {
 
   test('without its data folder it is unavailable', async () => {
     const broken = await openWorld()
-    await rm(broken.deps.files.temporary, { recursive: true })
+    await rm(broken.deps.storage.scratch.folder, { recursive: true })
     const reply = await call(broken, null, 'GET', '/health')
     await broken.close()
     expect([reply.statusCode, errorOf(reply)]).toEqual([503, { code: 'unavailable' }])

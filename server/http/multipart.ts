@@ -29,7 +29,7 @@ export interface MultipartBody {
 export interface TemporaryFiles {
   /** Free disk space there. */
   readonly room: { mustHave(): Promise<void> }
-  newTemporary(): string
+  newPath(): string
   remove(file: string): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function readMultipart(
         if (!allowed.includes(part.fieldname))
           throw new ApiError('invalid', { [part.fieldname]: 'unsupported' })
         await temporary.room.mustHave()
-        const path = temporary.newTemporary()
+        const path = temporary.newPath()
         const filename = storedName(part.filename)
         files.push({ field: part.fieldname, filename, path, size: 0 })
         const size = await write(part.file, path, largest(part.fieldname), received)

@@ -8,7 +8,7 @@ import { copyMarks } from '#server/store/anonymise/copy-mark.ts'
 import type { TableRules } from '#server/store/anonymise/rules.ts'
 import { seedDemo } from '#server/modules/demo/seed.ts'
 import { livePerson } from '#server/testing/people/live-person.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { openWorld, storedAt } from '#server/testing/world.ts'
 
 /** What no copy may contain: a text in several scripts with a mention and a link. */
 export const MARKER = 'しるしなまえ漢字Marker\n@marker_handle https://marker.example/ 192.0.2.99'
@@ -183,7 +183,7 @@ export async function fillDatabase(): Promise<Filled> {
     async close() {
       await plain.remove()
       await world.postgres?.stop()
-      await rm(path.dirname(world.deps.files.uploads), { recursive: true, force: true })
+      await rm(path.dirname(storedAt(world, 'uploads')), { recursive: true, force: true })
     },
   }
 }

@@ -68,6 +68,8 @@ export interface World {
   readonly database: Database
   /** The PostgreSQL database, for a second server on it; undefined with PGlite. */
   readonly postgres: Postgres | undefined
+  /** The data folder. */
+  readonly dataDir: string
   readonly origin: string
   readonly clock: { now: number }
   /** Whether it runs jobs. */
@@ -168,6 +170,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     deps,
     database,
     postgres,
+    dataDir,
     origin: address ? `http://127.0.0.1:${address.port}` : '',
     clock,
     hasWorker: options.worker ?? false,
@@ -180,3 +183,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
 }
+
+/** A path in the data folder. */
+export const storedAt = ({ dataDir }: Pick<World, 'dataDir'>, ...names: string[]): string =>
+  path.join(dataDir, ...names)

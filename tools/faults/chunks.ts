@@ -5,7 +5,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'other bytes than were picked are released',
     file: 'server/modules/posts/release.ts',
-    find: `  await checkDigest(deps, row, path)
+    find: `  await checkDigest(deps, row)
 `,
     replace: '',
     tests: ['server/modules/posts/release.test.ts'],
@@ -32,7 +32,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'a file that lost bytes is released',
     file: 'server/modules/posts/release.ts',
-    find: '  if ((await deps.files.sizeOf(path)) !== row.length) {',
+    find: '  if ((await objects.sizeOf(key)) !== row.length) {',
     replace: '  if (false as boolean) {',
     tests: ['server/modules/posts/release.test.ts'],
     caughtBy: 'lost bytes on the disk',
@@ -91,12 +91,12 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'a chunk is counted before its bytes are written',
     file: 'server/modules/posts/chunks.ts',
-    find: `  await files.placeDurably(file.path, files.uploadPath(row.id), offset)
+    find: `  await storage.uploadBytes.place(row.id, offset, file.path)
   const length = chunk === chunks - 1 ? end : null
 `,
     replace: `  const length = chunk === chunks - 1 ? end : null
   await countChunk(db, row.id, { chunk, chunks, filename, length }, clock())
-  await files.placeDurably(file.path, files.uploadPath(row.id), offset)
+  await storage.uploadBytes.place(row.id, offset, file.path)
   if (row) return chunk + 1
 `,
     tests: ['server/modules/posts/chunk-writes.test.ts'],
@@ -114,7 +114,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'bytes above the limit stay on the disk',
     file: 'server/modules/posts/chunks.ts',
-    find: `      await files.cutAt(files.uploadPath(row.id), offset)
+    find: `      await storage.uploadBytes.cutAt(row.id, offset)
 `,
     replace: `      void 0
 `,

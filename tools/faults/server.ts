@@ -46,7 +46,7 @@ export const serverFaults: readonly Fault[] = [
     name: 'an identity check that fails leaves its sealed files',
     file: 'server/modules/identity/submit.ts',
     find: `  } finally {
-    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
+    for (const { temporaryPath } of sealed) await deps.storage.scratch.remove(temporaryPath)
   }`,
     replace: '  } finally {\n  }',
     tests: ['server/modules/identity/submit.test.ts'],

@@ -1,8 +1,9 @@
 // Sealed files: encrypted in segments, so that they stream and tampering is detected.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { syncFile } from './data-folder.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
+import { syncFile } from './durable.ts'
+import type { ObjectKey, ObjectPart, ObjectStore } from './object-store.ts'
 
 /** Bytes of one segment before it is sealed. */
 export const SEGMENT = 256 * 1024
@@ -19,13 +20,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** A range of the sealed bytes, from `start` to before `end`. */
-export interface Part {
-  readonly start: number
-  readonly end: number
-}
-
-const everything: Part = { start: 0, end: Number.POSITIVE_INFINITY }
+const everything: ObjectPart = { start: 0, end: Number.POSITIVE_INFINITY }
 
 export interface SealedFiles {
   /**
@@ -35,26 +30,29 @@ export interface SealedFiles {
    * @returns the key, encrypted by the server's key
    */
   seal(from: string, to: string, name: string): Promise<string>
-  /** Checks every segment of a sealed file. @throws SealBroken */
-  check(file: string, sealedKey: string, name: string): Promise<void>
+  /** Checks every segment of a sealed object. @throws SealBroken, NoObject */
+  check(object: ObjectKey, sealedKey: string, name: string): Promise<void>
   /**
-   * Reads a sealed file; each segment is verified by its tag before it is returned.
+   * Reads a sealed object; each segment is verified by its tag before it is returned.
    * @param part the bytes to read; all by default
-   * @throws SealBroken during the stream
+   * @throws SealBroken, NoObject during the stream
    */
-  open(file: string, sealedKey: string, name: string, part?: Part): AsyncGenerator<Buffer, void>
+  open(object: ObjectKey, sealedKey: string, name: string, part?: ObjectPart): AsyncGenerator<Buffer, void>
 }
 
 /** Creates the sealed files of identity checks, whose keys the server's key seals. */
-export function createSealedFiles(secrets: Secrets): SealedFiles {
+export function createSealedFiles(secrets: Secrets, { read }: Pick<ObjectStore, 'read'>): SealedFiles {
+  const sourceOf = (object: ObjectKey) => (part: ObjectPart) => read(object, part)
   return {
     async seal(from, to, name) {
       const key = newFileKey()
       await sealFile(from, to, key, name)
       return secrets.seal('identity', key)
     },
-    check: (file, sealedKey, name) => checkSealed(file, secrets.open('identity', sealedKey), name),
-    open: (file, sealedKey, name, part) => openSealed(file, secrets.open('identity', sealedKey), name, part),
+    check: (object, sealedKey, name) =>
+      checkSealed(sourceOf(object), secrets.open('identity', sealedKey), name),
+    open: (object, sealedKey, name, part) =>
+      openSealed(sourceOf(object), secrets.open('identity', sealedKey), name, part),
   }
 }
 
@@ -98,39 +96,57 @@ export async function sealFile(from: string, to: string, key: Buffer, name: stri
   }
 }
 
+/** Reads a part of the sealed bytes. */
+export type SealedSource = (part: ObjectPart) => AsyncIterable<Buffer>
+
 export async function* openSealed(
-  file: string,
+  source: SealedSource,
   key: Buffer,
   name: string,
-  { start, end }: Part = everything,
+  { start, end }: ObjectPart = everything,
 ): AsyncGenerator<Buffer, void> {
-  const handle = await open(file, 'r')
-  try {
-    const head = await readUpTo(handle, HEAD, 0)
-    if (head.length < HEAD || !head.subarray(0, MAGIC.length).equals(MAGIC))
-      throw new SealBroken('it is not a sealed file')
-    const prefix = head.subarray(MAGIC.length)
-    const at = (index: number) => HEAD + index * (SEGMENT + TAG)
-    const first = Math.floor(start / SEGMENT)
-    let next = await readUpTo(handle, SEGMENT + TAG, at(first))
-    for (let index = first, last = false; !last && index * SEGMENT < end; index++) {
-      const sealed = next
-      next = await readUpTo(handle, SEGMENT + TAG, at(index + 1))
-      last = next.length === 0
-      if (sealed.length < TAG) throw new SealBroken('it ends too early')
-      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(prefix, index, last))
-        .setAAD(Buffer.from(name))
-        .setAuthTag(sealed.subarray(-TAG))
-      const bytes = opened(decipher, sealed.subarray(0, -TAG), index)
-      yield bytes.subarray(Math.max(0, start - index * SEGMENT), Math.max(0, end - index * SEGMENT))
-    }
-  } finally {
-    await handle.close()
+  const head = (await inPieces(source({ start: 0, end: HEAD }), HEAD).next()).value ?? Buffer.alloc(0)
+  if (head.length < HEAD || !head.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new SealBroken('it is not a sealed file')
+  const prefix = head.subarray(MAGIC.length)
+  const at = (index: number) => HEAD + index * (SEGMENT + TAG)
+  const first = Math.floor(start / SEGMENT)
+  // One byte more: a segment is the last one if no byte follows.
+  const until = at(Math.ceil(end / SEGMENT)) + 1
+  const pieces = inPieces(source({ start: at(first), end: until }), SEGMENT + TAG)
+  let next = (await pieces.next()).value ?? Buffer.alloc(0)
+  for (let index = first, last = false; !last && index * SEGMENT < end; index++) {
+    const sealed = next
+    next = (await pieces.next()).value ?? Buffer.alloc(0)
+    last = next.length === 0
+    if (sealed.length < TAG) throw new SealBroken('it ends too early')
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(prefix, index, last))
+      .setAAD(Buffer.from(name))
+      .setAuthTag(sealed.subarray(-TAG))
+    const bytes = opened(decipher, sealed.subarray(0, -TAG), index)
+    yield bytes.subarray(Math.max(0, start - index * SEGMENT), Math.max(0, end - index * SEGMENT))
   }
 }
 
-export async function checkSealed(file: string, key: Buffer, name: string): Promise<void> {
-  for await (const segment of openSealed(file, key, name)) segment.fill(0)
+/** The same bytes in pieces of one size; the last may be smaller. */
+async function* inPieces(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer, void> {
+  let [parts, length]: [Buffer[], number] = [[], 0]
+  for await (const part of bytes) {
+    let rest = part
+    while (length + rest.length >= size) {
+      const wanted = rest.subarray(0, size - length)
+      yield Buffer.concat([...parts, wanted])
+      rest = rest.subarray(wanted.length)
+      ;[parts, length] = [[], 0]
+    }
+    if (rest.length > 0) parts.push(rest)
+    length += rest.length
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}
+
+export async function checkSealed(source: SealedSource, key: Buffer, name: string): Promise<void> {
+  for await (const segment of openSealed(source, key, name)) segment.fill(0)
 }
 
 function opened(decipher: ReturnType<typeof createDecipheriv>, bytes: Buffer, index: number): Buffer {
@@ -141,17 +157,12 @@ function opened(decipher: ReturnType<typeof createDecipheriv>, bytes: Buffer, in
   }
 }
 
-/** @param from position in the file; by default the handle's own position, which advances */
-async function readUpTo(
-  handle: Awaited<ReturnType<typeof open>>,
-  size: number,
-  from?: number,
-): Promise<Buffer> {
+/** Reads on from the handle's position. */
+async function readUpTo(handle: Awaited<ReturnType<typeof open>>, size: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(size)
   let filled = 0
   while (filled < size) {
-    const position = from === undefined ? null : from + filled
-    const { bytesRead } = await handle.read(buffer, filled, size - filled, position)
+    const { bytesRead } = await handle.read(buffer, filled, size - filled, null)
     if (bytesRead === 0) break
     filled += bytesRead
   }

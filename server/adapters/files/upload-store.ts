@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, Upload } from '@tus/server'
 import type { DiskRoom } from './disk-room.ts'
-import { syncFile } from './data-folder.ts'
+import { syncFile } from './durable.ts'
 
 export interface UploadFacts {
   readonly length: number | null

@@ -1,9 +1,10 @@
 // Zips are written as a stream, so that large files do not fill the memory.
-import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
+import { createDiskObjects } from './disk-objects.ts'
 import { writeZip } from './zip.ts'
 
 let folder: string
@@ -18,26 +19,36 @@ const memoryInUse = () => {
 }
 
 test('a zip of 300 MB needs less than 100 MB of memory', async () => {
-  const video = path.join(folder, 'video.mp4')
+  const video = path.join(folder, 'uploads', 'video.mp4')
+  await mkdir(path.dirname(video))
   await writeFile(video, '')
   await truncate(video, 300 * MiB)
   const before = memoryInUse()
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryInUse() - before)), 5)
   const zip = path.join(folder, 'large.zip')
-  await writeZip(zip, [{ is: 'file', name: 'media/動画.mp4', file: video }], 0)
+  await writeZip(
+    createDiskObjects(folder),
+    zip,
+    [{ is: 'object', name: 'media/動画.mp4', key: 'uploads/video.mp4', size: 300 * MiB }],
+    0,
+  )
   clearInterval(watch)
   expect((await stat(zip)).size).toBeGreaterThan(300 * MiB)
   expect(most).toBeLessThan(100 * MiB)
 })
 
 test('a missing file fails the whole zip', async () => {
-  const entries = [{ is: 'file', name: 'a', file: path.join(folder, 'nothing') }] as const
-  await expect(writeZip(path.join(folder, 'a.zip'), entries, 0)).rejects.toThrow('ENOENT')
+  const entries = [{ is: 'object', name: 'a', key: 'uploads/nothing', size: 1 }] as const
+  await expect(writeZip(createDiskObjects(folder), path.join(folder, 'a.zip'), entries, 0)).rejects.toThrow(
+    'there is no object uploads/nothing',
+  )
 })
 
 test('a zip does not overwrite another file', async () => {
   const existing = path.join(folder, 'existing.zip')
   await (await open(existing, 'w')).close()
-  await expect(writeZip(existing, [{ is: 'text', name: 'a', text: 'a' }], 0)).rejects.toThrow('EEXIST')
+  await expect(
+    writeZip(createDiskObjects(folder), existing, [{ is: 'text', name: 'a', text: 'a' }], 0),
+  ).rejects.toThrow('EEXIST')
 })

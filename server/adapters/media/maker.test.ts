@@ -1,4 +1,5 @@
 // Media processes: their limits of time and memory, and fallbacks for broken files.
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,12 +11,13 @@ import { openMediaMaker } from './maker.ts'
 
 test('a process that exceeds its time limit is ended, and the next task gets a new one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
-  const input = path.join(folder, 'a.jpg')
-  // Large enough to take much longer than the limit, also where a busy machine is late to notice.
-  await writeFile(input, await jpeg(4000, 4000))
+  const [input, pipe] = [path.join(folder, 'a.jpg'), path.join(folder, 'endless.jpg')]
+  await writeFile(input, await jpeg(40, 40))
+  // Reading a pipe that has no writer never ends, however late a busy machine notices the limit.
+  execFileSync('mkfifo', [pipe])
   const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
   const impatient = openMediaMaker({ timeouts: { image: 1, video: 1, ladder: 1 } })
-  await expect(impatient.make(task)).rejects.toThrow('SIGKILL')
+  await expect(impatient.make({ ...task, input: pipe })).rejects.toThrow('SIGKILL')
   impatient.close()
   const patient = openMediaMaker()
   expect((await patient.make(task)).is).toBe('made')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import { admin, audited, identify, documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
 
@@ -121,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('that was changed is not sent, and neither is a changed part of it later', async () => {
-      const file = world.deps.files.sealedPath(id)
+      const file = storedAt(world, 'identity', id)
       const bytes = await readFile(file)
       const altered = Buffer.from(bytes)
       altered[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1

@@ -29,10 +29,10 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     const { range: header, 'if-range': condition } = request.headers
     const range = requestedRange(header, row.length, tagOf(row), condition as string | undefined)
     const opening = await recordOpening(deps, request, admin, row, range)
-    const file = deps.files.sealedPath(row.id)
+    const object = `identity/${row.id}` as const
     try {
       // A file that was changed in its middle must not be sent in part. Later ranges are verified by segment.
-      if (opening === 'new') await deps.sealed.check(file, row.sealedKey, row.id)
+      if (opening === 'new') await deps.sealed.check(object, row.sealedKey, row.id)
       return await send(deps, reply, row, range)
     } catch (error) {
       if (error instanceof ApiError) throw error
@@ -69,7 +69,7 @@ async function recordOpening(
 }
 
 async function send(
-  { files, sealed }: Deps,
+  { sealed }: Deps,
   reply: FastifyReply,
   row: CheckFileRow,
   range: RequestedRange,
@@ -91,5 +91,5 @@ async function send(
       'content-disposition': `attachment; filename="${row.part}"`,
     })
     .type(row.mime)
-    .send(Readable.from(sealed.open(files.sealedPath(row.id), row.sealedKey, row.id, interval)))
+    .send(Readable.from(sealed.open(`identity/${row.id}`, row.sealedKey, row.id, interval)))
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { audited, documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
-import { databases } from '#server/testing/world.ts'
+import { databases, storedAt } from '#server/testing/world.ts'
 import { reviewActions, reviewSetup } from '#server/testing/people/review.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -49,11 +49,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a sealed file that was changed or replaced by another is not sent', async () => {
       await takeAsAya()
       const [front, back] = await fileIds()
-      const file = review.world.deps.files.sealedPath(front?.id ?? '')
+      const file = storedAt(review.world, 'identity', front?.id ?? '')
       const bytes = await readFile(file)
       const altered = Buffer.from(bytes)
       altered[bytes.length - 3] = (altered[bytes.length - 3] ?? 0) ^ 4
-      const other = await readFile(review.world.deps.files.sealedPath(back?.id ?? ''))
+      const other = await readFile(storedAt(review.world, 'identity', back?.id ?? ''))
       for (const changed of [altered, bytes.subarray(0, -20), other]) {
         await writeFile(file, changed)
         const reply = await call(review.world, review.aya, 'GET', `/admin/identity/files/${front?.id}`)
@@ -74,7 +74,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ).json().data.id
       await takeAsAya()
       const id = (await fileIds()).at(-1)?.id ?? ''
-      const file = review.world.deps.files.sealedPath(id)
+      const file = storedAt(review.world, 'identity', id)
       const bytes = await readFile(file)
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
       await writeFile(file, bytes)

@@ -32,24 +32,24 @@ const videoThumbnail: DemoPicture = { draw: morningSea, crop: { width: 1280, hei
 
 type StorePicture = (owner: PersonKey, picture: DemoPicture) => Promise<DemoFile>
 
-function createPictureStore({ files }: Deps): StorePicture {
+function createPictureStore({ storage: { objects, scratch } }: Deps): StorePicture {
   return async (owner, { draw, crop }) => {
     const bytes = await paint(draw(), crop)
     const id = newId()
-    const temporary = files.newTemporary()
+    const temporary = scratch.newPath()
     await writeFile(temporary, bytes)
-    await files.moveDurably(temporary, files.uploadPath(id))
+    await objects.put(`uploads/${id}`, temporary)
     return { id, owner, kind: 'image', mime: 'image/jpeg', filename: `${id}.jpg`, length: bytes.length }
   }
 }
 
-async function storeVideo({ files }: Deps, owner: PersonKey): Promise<DemoFile> {
+async function storeVideo({ storage: { objects, scratch } }: Deps, owner: PersonKey): Promise<DemoFile> {
   const id = newId()
-  const temporary = files.newTemporary()
+  const temporary = scratch.newPath()
   // A copy would have the mode of the file in the package, which other users of the machine may read.
   await writeFile(temporary, await readFile(video))
-  await files.moveDurably(temporary, files.uploadPath(id))
-  const length = (await files.sizeOf(files.uploadPath(id))) ?? 0
+  await objects.put(`uploads/${id}`, temporary)
+  const length = (await objects.sizeOf(`uploads/${id}`)) ?? 0
   return { id, owner, kind: 'video', mime: 'video/mp4', filename: 'morning-sea.mp4', length }
 }
 

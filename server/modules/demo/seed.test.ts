@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
 import { call, type Member } from '#server/testing/people/members.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { demoAccounts } from './people.ts'
 import { demoPosts } from './posts.ts'
 import { seedDemo } from './seed.ts'
@@ -77,7 +77,7 @@ test('pictures are stored as JPEG and the one video as MP4', async () => {
   expect(media.filter((it) => it.kind === 'video')).toHaveLength(1)
   expect(media.length).toBeGreaterThan(12)
   for (const { id, kind } of media) {
-    const bytes = await readFile(world.deps.files.uploadPath(id))
+    const bytes = await readFile(storedAt(world, 'uploads', id))
     if (kind === 'image') expect((await sharp(bytes).metadata()).format).toBe('jpeg')
     else expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
   }

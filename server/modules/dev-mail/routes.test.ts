@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Email } from '#server/rules/email.ts'
 import { renderEmail } from '#server/rules/emails/render.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('emails are listed newest first, and only the user of the server can read t
   const email = (await get(`/dev/mail/${id}`)).body
   expect(email).toContain('<a href="http://localhost:8787/confirmed?token=abc">')
   expect(email).toContain(`<iframe src="/dev/mail/${id}/html"`)
-  const folder = path.join(world.deps.files.uploads, '..', 'mail')
+  const folder = path.join(storedAt(world, 'uploads'), '..', 'mail')
   const files = await readdir(folder)
   expect(files).toHaveLength(2)
   expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o777).toBe(0o600)

@@ -102,19 +102,19 @@ async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): P
 
 /** The job. A second run changes nothing: the result is stored only while the export waits. */
 export async function makeAuthorityExport(deps: Deps, exportId: string): Promise<void> {
-  const { db, files, clock, secrets } = deps
+  const { db, storage, clock, secrets } = deps
   const row = await findAuthorityExport(db, exportId)
   if (row?.state !== 'waiting') return
-  const temporary = files.newTemporary()
+  const temporary = storage.scratch.newPath()
   try {
     const entries = await authorityEntries(deps, row)
     if (!entries) return await setAuthorityExport(db, exportId, { state: 'failed' })
-    await files.writeZip(temporary, entries, clock())
+    await storage.writeZip(temporary, entries, clock())
     const sealed = secrets.seal('authority-export', await readFile(temporary), exportId)
     const until = new Date(clock() + AUTHORITY_EXPORT_MS)
     await setAuthorityExport(db, exportId, { state: 'ready', sealed, expiresAt: until })
   } finally {
-    await files.remove(temporary)
+    await storage.scratch.remove(temporary)
   }
 }
 

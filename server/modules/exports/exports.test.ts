@@ -6,7 +6,7 @@ import { exportsIn, fullDisk } from '#server/testing/people/exported.ts'
 import { leave, validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { makeExport, removeExpiredExports } from './make.ts'
 
 let world: World
@@ -73,7 +73,7 @@ describe('downloading', () => {
 
   test('ends after seven days, and the next sweep removes the zip', async () => {
     const link = await exported(person)
-    const file = world.deps.files.exportPath(await idOf(person))
+    const file = storedAt(world, 'exports', `${await idOf(person)}.zip`)
     world.clock.now += EXPORT_MS - 1
     await removeExpiredExports(world.deps)
     expect((await fetchZip(person, link)).statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('requesting', () => {
     expect((await ask(person)).json().export.is).toBe('waiting')
     await make(person)
     const it = await state(person)
-    const { size } = await stat(world.deps.files.exportPath(await idOf(person)))
+    const { size } = await stat(storedAt(world, 'exports', `${await idOf(person)}.zip`))
     const expires = world.clock.now + EXPORT_MS
     expect(it.export).toMatchObject({
       is: 'ready',

@@ -1,15 +1,16 @@
 // The entry of an uploaded file in a person's zip.
 import type { Deps } from '#server/deps.ts'
 
-export type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
-export type FileEntry = Extract<ZipEntry, { is: 'file' }>
+export type ZipEntry = Parameters<Deps['storage']['writeZip']>[1][number]
+export type FileEntry = Extract<ZipEntry, { is: 'object' }>
 
 /** The entry of a file; none if the file is missing, so that the zip can be built without it. */
 export async function fileEntry(
-  { files }: Pick<Deps, 'files'>,
+  { storage }: Pick<Deps, 'storage'>,
   name: string,
   id: string,
 ): Promise<FileEntry[]> {
-  const file = files.uploadPath(id)
-  return (await files.sizeOf(file)) === undefined ? [] : [{ is: 'file', name, file }]
+  const key = `uploads/${id}` as const
+  const size = await storage.objects.sizeOf(key)
+  return size === undefined ? [] : [{ is: 'object', name, key, size }]
 }

@@ -7,7 +7,7 @@ import { exportsIn, fullDisk } from '#server/testing/people/exported.ts'
 import { validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { makeExport, removeExpiredExports } from './make.ts'
 
 let world: World
@@ -28,7 +28,7 @@ describe('the export job', () => {
     const stopping = { ...fullDisk(world.deps), draining: { now: true } }
     await expect(makeExport(stopping, await idOf(person))).rejects.toThrow('the disk is full')
     expect((await state(person)).export.is).toBe('waiting')
-    expect(await readdir(world.deps.files.temporary)).toEqual([])
+    expect(await readdir(world.deps.storage.scratch.folder)).toEqual([])
     await make(person)
     expect((await state(person)).export.is).toBe('ready')
   })
@@ -48,7 +48,7 @@ describe('the export job', () => {
   })
 
   test('a file without a row is removed after an hour', async () => {
-    const orphan = path.join(world.deps.files.exports, `${newId()}.zip`)
+    const orphan = path.join(storedAt(world, 'exports'), `${newId()}.zip`)
     await writeFile(orphan, 'x')
     await utimes(orphan, world.clock.now / 1000, world.clock.now / 1000)
     await removeExpiredExports(world.deps)

@@ -1,6 +1,4 @@
 // The job that builds a person's zip, and the hourly expiry of zips.
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { EXPORT_MS } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
@@ -36,7 +34,7 @@ async function makeExclusively(deps: Deps, exportId: string): Promise<void> {
   const row = await findWaitingExport(deps.db, exportId)
   if (!row) return
   // The zip is about as large as its content; an export that waits for a day is marked as failed (`giveUpExports`).
-  if (!(await deps.files.room.fits(await storedBytesOf(deps.db, row.userId))))
+  if (!(await deps.storage.room.fits(await storedBytesOf(deps.db, row.userId))))
     return retryLater(deps, exportId)
   try {
     await buildZip(deps, row)
@@ -47,18 +45,19 @@ async function makeExclusively(deps: Deps, exportId: string): Promise<void> {
 }
 
 async function buildZip(deps: Deps, row: ExportRow): Promise<void> {
-  const { files, clock } = deps
+  const { storage, clock } = deps
+  const { objects, scratch } = storage
   const entries = await gatherEntries(deps, row.userId)
   if (!entries) return
-  const temporary = files.newTemporary()
+  const temporary = scratch.newPath()
   try {
-    await files.writeZip(temporary, entries, clock())
-    const target = files.exportPath(row.id)
-    const length = (await files.sizeOf(temporary)) ?? 0
-    await files.moveDurably(temporary, target)
-    if (!(await announce(deps, row, length))) await files.remove(target)
+    await storage.writeZip(temporary, entries, clock())
+    const key = `exports/${row.id}.zip` as const
+    await objects.put(key, temporary)
+    const length = (await objects.sizeOf(key)) ?? 0
+    if (!(await announce(deps, row, length))) await objects.remove(key)
   } finally {
-    await files.remove(temporary)
+    await scratch.remove(temporary)
   }
 }
 
@@ -86,21 +85,20 @@ async function announce(deps: Deps, { id, userId }: ExportRow, length: number): 
 }
 
 /** Removes expired zips, and files without a row, which a killed process left. */
-export async function removeExpiredExports(deps: Deps): Promise<void> {
-  const { db, clock, files } = deps
+export async function removeExpiredExports({ db, clock, storage: { objects } }: Deps): Promise<void> {
   const now = clock()
-  for (const id of await expireExports(db, now)) await files.remove(files.exportPath(id))
+  for (const id of await expireExports(db, now)) await objects.remove(`exports/${id}.zip`)
   await giveUpExports(db, now - DAY)
   await removeExportsBefore(db, now - 30 * DAY)
-  const names = (await readdir(files.exports)).filter((it) => it.endsWith('.zip'))
-  const ready = await readyAmong(
-    db,
-    names.map((it) => path.basename(it, '.zip')).filter((it) => /^[0-9a-f-]{36}$/.test(it)),
-  )
-  for (const name of names) {
-    if (ready.has(path.basename(name, '.zip'))) continue
-    const file = path.join(files.exports, name)
-    const about = await stat(file).catch(() => undefined)
-    if (about && now - about.mtimeMs > HOUR) await files.remove(file)
+  for await (const page of objects.list('exports')) {
+    const zips = page.filter(({ name }) => name.endsWith('.zip'))
+    const idOf = (name: string) => name.slice(0, -'.zip'.length)
+    const ids = zips.map(({ name }) => idOf(name)).filter((it) => /^[0-9a-f-]{36}$/.test(it))
+    const ready = await readyAmong(db, ids)
+    for (const { name, modifiedAt } of zips) {
+      if (ready.has(idOf(name))) continue
+      const at = await modifiedAt()
+      if (at !== undefined && now - at > HOUR) await objects.remove(`exports/${name}`)
+    }
   }
 }

@@ -13,6 +13,7 @@ import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
+import { sendObject } from '#server/http/send-object.ts'
 import { memberOrLeavingOf } from '#server/http/viewer.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
@@ -96,5 +97,5 @@ async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): P
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(row.createdAt)
   reply.header('content-disposition', `attachment; filename="todoke-${day}.zip"`)
   reply.header('cache-control', 'private, no-store').type('application/zip')
-  return reply.sendFile(`${row.id}.zip`, deps.files.exports, { cacheControl: false, contentType: false })
+  return sendObject(reply, deps.storage.objects, `exports/${row.id}.zip`, { contentType: false })
 }

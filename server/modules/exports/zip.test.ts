@@ -17,7 +17,7 @@ import {
 import { fixture, phonePhoto } from '#server/testing/pictures.ts'
 import { unzip } from '#server/testing/media/unzip.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 let person: Member
@@ -159,8 +159,8 @@ describe('the zip', () => {
 
   test('is stored in a folder and a file that only the server’s user may read', async () => {
     await exported(person)
-    const file = world.deps.files.exportPath(await idOf(person))
+    const file = storedAt(world, 'exports', `${await idOf(person)}.zip`)
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
-    expect(((await stat(world.deps.files.exports)).mode & 0o777).toString(8)).toBe('700')
+    expect(((await stat(storedAt(world, 'exports'))).mode & 0o777).toString(8)).toBe('700')
   })
 })

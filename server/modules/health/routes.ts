@@ -9,7 +9,7 @@ import { createProbe } from './probe.ts'
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const probe = createProbe({
     database: () => deps.database.ping(),
-    storage: () => deps.files.probe(),
+    storage: () => deps.storage.objects.probe(),
     // Not `deps.clock`: the clock of a test does not advance by itself.
     clock: Date.now,
   })
@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       status: draining ? 'draining' : 'ok',
       database: 'ok',
       storage: 'ok',
-      room: (await deps.files.room.isLow()) ? 'low' : 'ok',
+      room: (await deps.storage.room.isLow()) ? 'low' : 'ok',
       media_sandbox: deps.mediaSandbox,
       checked_at: new Date(at).toISOString(),
       stale,

@@ -63,14 +63,15 @@ async function attachmentOf(
   // Another person's upload and one for a post get the same error as a missing one.
   const isOwn = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
   if (!row || !isOwn) throw new ApiError('invalid', { [part]: 'unknown_upload' })
-  const file = deps.files.uploadPath(id)
-  const length = row.expiredAt ? undefined : await deps.files.sizeOf(file)
+  const { objects } = deps.storage
+  const key = `uploads/${id}` as const
+  const length = row.expiredAt ? undefined : await objects.sizeOf(key)
   if (length === undefined || length !== row.length)
     throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
   const isLive = part === 'live'
   if (length > (isLive ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
     throw new ApiError('too_large', { [part]: 'too_large' })
-  const type = await deps.sniff(file)
+  const type = await objects.withLocal(key, deps.sniff)
   if (!type || !acceptedTypes[isLive ? 'live' : 'document'].has(type.mime))
     throw new ApiError('unsupported_media', { [part]: 'unsupported' })
   return { id, part, mime: type.mime, length, uploadBeganAt: row.createdAt }
@@ -79,6 +80,6 @@ async function attachmentOf(
 async function checkDigests(deps: Deps, refs: readonly AttachmentRef[]): Promise<void> {
   const wrong: Fields = {}
   for (const { id, digest } of refs)
-    if ((await deps.files.compositeDigestOf(deps.files.uploadPath(id))) !== digest) wrong[id] = 'malformed'
+    if ((await deps.storage.objects.digestOf(`uploads/${id}`)) !== digest) wrong[id] = 'malformed'
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }

@@ -1,6 +1,4 @@
 // Removes plain uploads of submitted identity checks, expired documents, and files without a row.
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { DOCUMENTS_STORED_MS } from '#server/rules/identity.ts'
 import { removeDecidedFiles, knownCheckFiles } from '#server/store/identity/identity.ts'
@@ -12,19 +10,19 @@ const DAY = 24 * 3600 * 1000
 const PROMPTS_STORED_MS = 30 * DAY
 
 /** Removes the plain bytes of uploads that a check has as sealed files. It can be repeated. */
-export async function removePlainUploads({ db, files }: Deps, uploadIds: readonly string[]): Promise<void> {
+export async function removePlainUploads({ db, storage }: Deps, uploadIds: readonly string[]): Promise<void> {
   // An id that has an upload row again belongs to another upload.
   const reused = await findUploads(db, uploadIds)
-  for (const id of uploadIds) if (!reused.has(id)) await files.remove(files.uploadPath(id))
+  for (const id of uploadIds) if (!reused.has(id)) await storage.objects.remove(`uploads/${id}`)
 }
 
 /** The hourly sweep. Decision 021 sets how long documents are stored. */
 export async function sweepIdentity(deps: Deps): Promise<void> {
-  const { db, clock, files } = deps
+  const { db, clock, storage } = deps
   const now = clock()
   for (const state of ['approved', 'rejected'] as const) {
     const removed = await removeDecidedFiles(db, state, now - DOCUMENTS_STORED_MS[state])
-    for (const id of removed) await files.remove(files.sealedPath(id))
+    for (const id of removed) await storage.objects.remove(`identity/${id}`)
   }
   await removePromptsBefore(db, now - PROMPTS_STORED_MS)
   await removePlain(deps)
@@ -36,25 +34,21 @@ export async function sweepIdentity(deps: Deps): Promise<void> {
  * an hour, which is too long for a plain document.
  */
 async function removePlain(deps: Deps): Promise<void> {
-  const names = (await readdir(deps.files.uploads)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
-  for (let i = 0; i < names.length; i += 500)
-    await removePlainUploads(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
+  for await (const page of deps.storage.objects.list('uploads'))
+    await removePlainUploads(deps, [...(await knownCheckFiles(deps.db, idsIn(page)))])
 }
 
 /** Removes sealed files that have no row after a day. A younger one may belong to a transaction under way. */
-async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
-  const names = await readdir(files.identity)
-  for (let i = 0; i < names.length; i += 500) {
-    const page = names.slice(i, i + 500)
-    const known = await knownCheckFiles(
-      db,
-      page.filter((name) => /^[0-9a-f-]{36}$/.test(name)),
-    )
-    for (const name of page) {
+async function removeOrphans({ db, storage: { objects } }: Deps, now: number): Promise<void> {
+  for await (const page of objects.list('identity')) {
+    const known = await knownCheckFiles(db, idsIn(page))
+    for (const { name, modifiedAt } of page) {
       if (known.has(name)) continue
-      const file = path.join(files.identity, name)
-      const info = await stat(file).catch(() => undefined)
-      if (info && now - info.mtimeMs > DAY) await files.remove(file)
+      const at = await modifiedAt()
+      if (at !== undefined && now - at > DAY) await objects.remove(`identity/${name}`)
     }
   }
 }
+
+const idsIn = (page: readonly { readonly name: string }[]) =>
+  page.map(({ name }) => name).filter((name) => /^[0-9a-f-]{36}$/.test(name))

@@ -13,7 +13,7 @@ import {
 } from '#server/testing/people/identity.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import { call, errorOf, head, type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { removePlainUploads, sweepIdentity } from './clear.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -42,10 +42,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await stateOf(person)).toEqual({ is: 'submitted', check: reply.json().data })
       for (const [part, bytes] of Object.entries(files)) {
         const id = body[part as keyof typeof files].upload_id
-        const stored = await readFile(world.deps.files.sealedPath(id))
+        const stored = await readFile(storedAt(world, 'identity', id))
         expect(stored.includes(bytes.subarray(0, 32))).toBe(false)
-        expect((await stat(world.deps.files.sealedPath(id))).mode & 0o777).toBe(0o600)
-        await expect(stat(world.deps.files.uploadPath(id))).rejects.toThrow('ENOENT')
+        expect((await stat(storedAt(world, 'identity', id))).mode & 0o777).toBe(0o600)
+        await expect(stat(storedAt(world, 'uploads', id))).rejects.toThrow('ENOENT')
         expect((await head(world, person, id)).statusCode).toBe(404)
       }
       expect(await queuedEmails()).toBe(before + 1)
@@ -72,7 +72,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `select f.id, f.sealed_key as key from identity_files f join identity_checks c on c.id = f.check_id where c.idempotency_key = '${key}'`,
       )
       for (const { id, key: sealedKey } of rows as { id: string; key: string }[])
-        await world.deps.sealed.check(world.deps.files.sealedPath(id), sealedKey, id)
+        await world.deps.sealed.check(`identity/${id}`, sealedKey, id)
       expect(rows).toHaveLength(3)
     })
 
@@ -89,12 +89,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('whose plain files remained after a crash is cleared by its job', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const plain = world.deps.files.uploadPath(body.live.upload_id)
-      const { remove: removeFile } = world.deps.files
+      const plain = storedAt(world, 'uploads', body.live.upload_id)
+      const { objects } = world.deps.storage
+      const { remove: removeObject } = objects
       const remove = vi
-        .spyOn(world.deps.files, 'remove')
-        .mockImplementation((file) =>
-          file === plain ? Promise.reject(new Error('power failure')) : removeFile(file),
+        .spyOn(objects, 'remove')
+        .mockImplementation((key) =>
+          key === `uploads/${body.live.upload_id}`
+            ? Promise.reject(new Error('power failure'))
+            : removeObject(key),
         )
       const reply = await submit(world, person, body).finally(() => remove.mockRestore())
       expect(reply.statusCode).toBe(200)
@@ -108,39 +111,46 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('whose job crashed is cleared by the sweep at the next start', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const plain = world.deps.files.uploadPath(body.front.upload_id)
+      const plain = storedAt(world, 'uploads', body.front.upload_id)
       const unsubmitted = await uploadDocument(world, person, (await documents()).front)
-      const remove = vi.spyOn(world.deps.files, 'remove').mockRejectedValue(new Error('power failure'))
+      const remove = vi.spyOn(world.deps.storage.objects, 'remove')
+      remove.mockRejectedValue(new Error('power failure'))
       await submit(world, person, body).finally(() => remove.mockRestore())
       await world.database.executeSql(`update pgboss.job set state = 'active' where name = 'identity.clear'`)
       expect((await stat(plain)).size).toBeGreaterThan(0)
       await sweepIdentity(world.deps)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
       // An upload that was not submitted is not removed.
-      expect((await stat(world.deps.files.uploadPath(unsubmitted))).size).toBeGreaterThan(0)
+      expect((await stat(storedAt(world, 'uploads', unsubmitted))).size).toBeGreaterThan(0)
     })
 
     test('that fails in its transaction leaves no sealed file', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('no database'))
-      const before = await readdir(world.deps.files.identity)
+      const sealedFiles = async () => [
+        await readdir(storedAt(world, 'identity')),
+        await readdir(world.deps.storage.scratch.folder),
+      ]
+      const before = await sealedFiles()
       const reply = await submit(world, person, body).finally(() => post.mockRestore())
       expect(reply.statusCode).toBe(500)
-      expect(await readdir(world.deps.files.identity)).toEqual(before)
+      expect(await sealedFiles()).toEqual(before)
     })
 
     test('that crashed before the commit is not stored, and its sealed file is removed after a day', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('power failure'))
-      const remove = vi.spyOn(world.deps.files, 'remove').mockResolvedValue(undefined)
-      const reply = await submit(world, person, body)
-      post.mockRestore()
-      remove.mockRestore()
+      const { objects } = world.deps.storage
+      const { put: putObject } = objects
+      const put = vi.spyOn(objects, 'put').mockImplementation(async (key, file) => {
+        await putObject(key, file)
+        if (key === `identity/${body.live.upload_id}`) throw new Error('power failure')
+      })
+      const reply = await submit(world, person, body).finally(() => put.mockRestore())
       expect([reply.statusCode, await stateOf(person)]).toEqual([500, { is: 'none' }])
       const remaining = async () =>
-        (await readdir(world.deps.files.identity)).filter((it) => it.startsWith(body.live.upload_id))
+        (await readdir(storedAt(world, 'identity'))).filter((it) => it.startsWith(body.live.upload_id))
       expect(await remaining()).toHaveLength(1)
       const start = world.clock.now
       world.clock.now += 25 * 3600 * 1000
@@ -176,7 +186,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       expect(await after(29)).toEqual([3, 3])
       expect(await after(31)).toEqual([0, 3])
-      await expect(stat(world.deps.files.sealedPath(first?.id ?? ''))).rejects.toThrow('ENOENT')
+      await expect(stat(storedAt(world, 'identity', first?.id ?? ''))).rejects.toThrow('ENOENT')
       expect(await after(91)).toEqual([0, 0])
       world.clock.now = start
       expect(await stateOf(rejected)).toMatchObject({ is: 'rejected' })

@@ -1,5 +1,4 @@
 // Submits an identity check exactly once: seals its uploads, and removes the plain files.
-import { randomBytes } from 'node:crypto'
 import { newId } from '#contract/ids.ts'
 import type { IdentityBody } from '#contract/identity/identity.ts'
 import type { Deps, Unit } from '#server/deps.ts'
@@ -58,7 +57,7 @@ async function submitNewCheck(deps: Deps, submission: Submission): Promise<Check
   const live = attachments.find(({ part }) => part === 'live')
   if (!live || live.uploadBeganAt < requested.createdAt || live.uploadBeganAt > requested.expiresAt)
     throw new ApiError('invalid', { prompts_id: 'expired' })
-  await deps.files.room.mustHave()
+  await deps.storage.room.mustHave()
   const sealed = await sealAll(deps, attachments)
   try {
     const check: NewCheck = {
@@ -75,22 +74,25 @@ async function submitNewCheck(deps: Deps, submission: Submission): Promise<Check
     await removePlainUploads(deps, ids).catch(() => undefined)
     return row
   } finally {
-    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
+    for (const { temporaryPath } of sealed) await deps.storage.scratch.remove(temporaryPath)
   }
 }
 
 async function sealAll(deps: Deps, attachments: readonly Attachment[]): Promise<SealedAttachment[]> {
+  const { objects, scratch } = deps.storage
   const sealed: SealedAttachment[] = []
   try {
     for (const attachment of attachments) {
       const { id } = attachment
-      const temporaryPath = `${deps.files.sealedPath(id)}.${randomBytes(6).toString('hex')}`
-      const sealedKey = await deps.sealed.seal(deps.files.uploadPath(id), temporaryPath, id)
+      const temporaryPath = scratch.newPath()
+      const sealedKey = await objects.withLocal(`uploads/${id}`, (plain) =>
+        deps.sealed.seal(plain, temporaryPath, id),
+      )
       sealed.push({ ...attachment, temporaryPath, sealedKey })
     }
     return sealed
   } catch (error) {
-    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
+    for (const { temporaryPath } of sealed) await deps.storage.scratch.remove(temporaryPath)
     // Its owner removed the upload meanwhile, or a concurrent repetition of this request did.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ApiError('unavailable')
     throw error
@@ -126,7 +128,6 @@ async function storeCheck(
   await email(person, { is: 'identity_received' })
   await enqueue('identity.clear', { uploadIds: ids })
   // Last before the commit, so that every stored check has its files.
-  for (const { id, temporaryPath } of sealed)
-    await deps.files.moveDurably(temporaryPath, deps.files.sealedPath(id))
+  for (const { id, temporaryPath } of sealed) await deps.storage.objects.put(`identity/${id}`, temporaryPath)
   return added.check
 }

@@ -8,7 +8,7 @@ import { leave, secretOf } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { deleteDueAccounts } from './erase.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -73,7 +73,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('that is cancelled after it was listed removes no file', async () => {
-      const { uploads } = world.deps.files
+      const uploads = storedAt(world, 'uploads')
       const before = await readdir(uploads)
       world.clock.now += LEAVING_MS
       const exclusively: Deps['database']['exclusively'] = async (name, work) => {
@@ -90,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += LEAVING_MS
       await deleteDueAccounts(world.deps)
       expect((await findUser(world.deps.db, leaver.id))?.email).toBe(leaver.email)
-      expect((await readdir(world.deps.files.uploads)).length).toBeGreaterThanOrEqual(3)
+      expect((await readdir(storedAt(world, 'uploads'))).length).toBeGreaterThanOrEqual(3)
     })
 
     test('that has begun cannot be cancelled', async () => {
@@ -161,12 +161,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
 /** The same dependencies, whose removal of a file or email with this number fails. */
 function interruptedAt(deps: Deps, step: number): Deps {
+  const { objects } = deps.storage
   let count = 0
   const failOr = <T>(work: () => Promise<T>): Promise<T> =>
     ++count === step ? Promise.reject(new Error('the process was killed')) : work()
   return {
     ...deps,
-    files: { ...deps.files, remove: (file) => failOr(() => deps.files.remove(file)) },
+    storage: {
+      ...deps.storage,
+      objects: {
+        ...objects,
+        remove: (key) => failOr(() => objects.remove(key)),
+        removeFolder: (key) => failOr(() => objects.removeFolder(key)),
+      },
+    },
     transaction: (work) =>
       deps.transaction((unit) => work({ ...unit, email: (...it) => failOr(() => unit.email(...it)) })),
   }

@@ -39,24 +39,23 @@ async function deleteAccount(deps: Deps, userId: string): Promise<void> {
  * @returns false when a file is being processed: its results would be written afterwards
  */
 async function removeFiles(deps: Deps, ownFiles: OwnFiles): Promise<boolean> {
-  const { files } = deps
   for (const id of ownFiles.uploads) if (!(await removeMedia(deps, id))) return false
-  for (const id of ownFiles.identity) await files.remove(files.sealedPath(id))
+  for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`)
   for (const id of ownFiles.exports) if (!(await removeZip(deps, id))) return false
   return true
 }
 
-async function removeZip({ database, files }: Deps, id: string): Promise<boolean> {
-  const result = await database.exclusively(`export ${id}`, () => files.remove(files.exportPath(id)))
+async function removeZip({ database, storage: { objects } }: Deps, id: string): Promise<boolean> {
+  const result = await database.exclusively(`export ${id}`, () => objects.remove(`exports/${id}.zip`))
   return result === 'done'
 }
 
-async function removeMedia({ database, files }: Deps, id: string): Promise<boolean> {
+async function removeMedia({ database, storage: { objects } }: Deps, id: string): Promise<boolean> {
   let isRemoved = false
   await database.exclusively(`media ${id}`, async () => {
     const result = await database.exclusively(`ladder ${id}`, async () => {
-      await files.remove(files.uploadPath(id))
-      await files.remove(files.mediaFolder(id))
+      await objects.remove(`uploads/${id}`)
+      await objects.removeFolder(`media/${id}`)
     })
     isRemoved = result === 'done'
   })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { livePerson, type LivePerson } from '#server/testing/people/live-person.ts'
 import { leave } from '#server/testing/people/leaving.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { deleteDueAccounts } from './erase.ts'
 
 const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
@@ -50,7 +50,7 @@ async function findings(world: World, texts: readonly string[]): Promise<Set<str
     const { rows } = await world.database.executeSql(`select to_jsonb(t)::text as row from ${table} t`)
     for (const { row } of rows as { row: string }[]) search(table, row)
   }
-  const root = path.dirname(world.deps.files.uploads)
+  const root = path.dirname(storedAt(world, 'uploads'))
   for (const file of await readdir(root, { recursive: true })) {
     const fullPath = path.join(root, file)
     const folder = `${file.split(path.sep)[0]}/`
@@ -85,7 +85,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('the page lists every folder of the data folder', async () => {
-      const entries = await readdir(path.dirname(world.deps.files.uploads), { withFileTypes: true })
+      const entries = await readdir(path.dirname(storedAt(world, 'uploads')), { withFileTypes: true })
       expect(
         entries.filter((it) => it.isDirectory() && !effects.has(`${it.name}/`)).map((it) => it.name),
       ).toEqual([])
@@ -123,9 +123,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('all files and folders of the person are removed', async () => {
-      const { files } = world.deps
       const remaining = await Promise.all(
-        [files.uploads, files.media, files.exports, files.identity].map((it) => readdir(it)),
+        ['uploads', 'media', 'exports', 'identity'].map((it) => readdir(storedAt(world, it))),
       )
       expect(remaining).toEqual([[...person.othersUploads].toSorted(), [], [], []])
     })

@@ -10,9 +10,9 @@ const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
 /** From so many pushes on, more failed ones than sent ones are a failure. */
 const MIN_PUSHES = 3
 
-async function storeWork({ files }: Deps): Promise<Outcome | void> {
-  await files.probe()
-  if (await files.room.isLow()) return { state: 'failing', reason: 'low_room' }
+async function storeWork({ storage }: Deps): Promise<Outcome | void> {
+  await storage.objects.probe()
+  if (await storage.room.isLow()) return { state: 'failing', reason: 'low_room' }
 }
 
 async function pushWork({ meters, push }: Deps): Promise<Outcome> {

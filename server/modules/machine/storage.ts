@@ -13,7 +13,7 @@ const DISK_TIME = 1000
 /** @returns a function that reads the disk now, and the sums of at most a minute ago */
 export function createStorageReader({
   db,
-  files,
+  storage,
 }: Deps): () => Promise<ReplyOf<typeof getMachine>['storage']> {
   let known: { readonly at: number; readonly use: Promise<StorageUse> } | undefined
   const read = () => {
@@ -24,11 +24,11 @@ export function createStorageReader({
   }
   return async () => {
     const { at, use } = known && Date.now() - known.at < FRESH ? known : read()
-    const disk = await withTimeLimit(files.room.figures(), DISK_TIME).catch(() => undefined)
+    const disk = await withTimeLimit(storage.room.figures(), DISK_TIME).catch(() => undefined)
     return {
       free: disk?.free ?? null,
       total: disk?.total ?? null,
-      floor: files.room.floor,
+      floor: storage.room.floor,
       ...(await use),
       counted_at: new Date(at).toISOString(),
     }

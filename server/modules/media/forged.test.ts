@@ -9,7 +9,7 @@ import { jobsDone } from '#server/testing/jobs.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { sampleOf } from '#server/testing/sample.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 type Outcome = readonly [posted: string, state: string, played: number | 'its own bytes']
 
@@ -35,7 +35,7 @@ async function openForgedFiles(parts: Partial<Parts>): Promise<ForgedFiles> {
   expect((await studio.file(paid, 'play', studio.creator)).statusCode).toBe(200)
   expect((await studio.file(paid, 'play', attacker)).statusCode).toBe(403)
   const relative = `../media/${paid}/play.mp4`
-  const absolute = `${world.deps.files.mediaFolder(paid)}/play.mp4`
+  const absolute = `${storedAt(world, 'media', paid)}/play.mp4`
   const stateOf = async (id: string) => (await findMedia(world.deps.db, id))?.state ?? 'none'
   const settled = async (postId: string, id: string) => {
     await call(world, attacker, 'POST', `/post/release-uploaded/${postId}`)

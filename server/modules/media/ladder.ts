@@ -1,5 +1,5 @@
 // The job that adds smaller renditions to a video that already plays.
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
 import { beginLadder, endLadder, findMedia } from '#server/store/media/media.ts'
 
@@ -8,27 +8,24 @@ export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void
   await deps.database.exclusively(`ladder ${mediaId}`, () => makeRenditions(deps, mediaId))
 }
 
-async function makeRenditions({ db, files, mediaMaker }: Deps, mediaId: string): Promise<void> {
+async function makeRenditions({ db, storage, mediaMaker }: Deps, mediaId: string): Promise<void> {
   const row = await findMedia(db, mediaId)
   if (row?.state !== 'ready' || row.made.hls !== true || row.made.steps) return endLadder(db, mediaId, [])
   await beginLadder(db, mediaId)
-  const folder = files.mediaFolder(mediaId)
-  const output = files.newTemporary()
+  const { objects, scratch } = storage
+  const output = scratch.newPath()
   await mkdir(output, { recursive: true })
   try {
-    const task = {
-      kind: 'ladder',
-      input: `${folder}/play.mp4`,
-      main: `${folder}/hls/main.m3u8`,
-      output,
-    } as const
-    const { steps } = await mediaMaker.makeLadder(task)
+    const { steps } = await objects.withLocal(`media/${mediaId}/play.mp4`, (input) =>
+      objects.withLocal(`media/${mediaId}/hls/main.m3u8`, (main) =>
+        mediaMaker.makeLadder({ kind: 'ladder', input, main, output }),
+      ),
+    )
     if (steps.length === 0) return await endLadder(db, mediaId, [])
-    // The playlist is moved last, so that it never names a missing file.
-    const names = (await readdir(output)).filter((it) => it !== 'main.m3u8')
-    for (const name of [...names, 'main.m3u8']) await rename(`${output}/${name}`, `${folder}/hls/${name}`)
+    // The playlist comes last, so that it never names a missing file.
+    await objects.addFolder(`media/${mediaId}/hls`, output, 'main.m3u8')
     await endLadder(db, mediaId, steps)
   } finally {
-    await rm(output, { recursive: true, force: true })
+    await scratch.remove(output)
   }
 }

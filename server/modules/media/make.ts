@@ -1,5 +1,5 @@
 // The job that makes the variants of an upload. It is idempotent.
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Deps, Unit } from '#server/deps.ts'
@@ -48,12 +48,12 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
 }
 
 /** Runs an attempt unless the disk is full. A failure on a full disk is `full` too: the file is not the cause. */
-async function withRoom<T>({ files }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
-  if (await files.room.isLow()) return 'full'
+async function withRoom<T>({ storage }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
+  if (await storage.room.isLow()) return 'full'
   try {
     return await attempt()
   } catch (error) {
-    if (await files.room.isLow()) return 'full'
+    if (await storage.room.isLow()) return 'full'
     throw error
   }
 }
@@ -72,30 +72,27 @@ async function runAttempt(deps: Deps, mediaId: string): Promise<void> {
 }
 
 /** Makes the variants in a temporary folder, and moves it to the folder of the media. */
-async function makeVariants({ db, files, mediaMaker, draining }: Deps, row: MediaRow): Promise<Result> {
+async function makeVariants({ db, storage, mediaMaker, draining }: Deps, row: MediaRow): Promise<Result> {
   const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, row.id) : undefined
-  const output = files.newTemporary()
+  const { objects, scratch } = storage
+  const output = scratch.newPath()
   await mkdir(output, { recursive: true })
   try {
-    const result = await mediaMaker.make({
-      kind: row.kind,
-      mime: row.mime,
-      input: files.uploadPath(row.id),
-      output,
-      thumbnail: thumbnail === undefined ? undefined : files.uploadPath(thumbnail),
-    })
-    if (result.is === 'refused') await files.room.mustHave()
-    else {
-      const folder = files.mediaFolder(row.id)
-      await rm(folder, { recursive: true, force: true })
-      await rename(output, folder)
-    }
+    const make = (input: string, thumbnailFile: string | undefined) =>
+      mediaMaker.make({ kind: row.kind, mime: row.mime, input, output, thumbnail: thumbnailFile })
+    const result = await objects.withLocal(`uploads/${row.id}`, (input) =>
+      thumbnail === undefined
+        ? make(input, undefined)
+        : objects.withLocal(`uploads/${thumbnail}`, (file) => make(input, file)),
+    )
+    if (result.is === 'refused') await storage.room.mustHave()
+    else await objects.putFolder(`media/${row.id}`, output)
     return result
   } catch (error) {
-    if (draining.now || (await files.room.isLow())) await uncountAttempt(db, row.id)
+    if (draining.now || (await storage.room.isLow())) await uncountAttempt(db, row.id)
     throw error
   } finally {
-    await rm(output, { recursive: true, force: true })
+    await scratch.remove(output)
   }
 }
 

@@ -10,11 +10,11 @@ const RECHECK_SECONDS = 10
  * removal can be repeated.
  */
 export async function removeMedia(deps: Deps, mediaId: string): Promise<void> {
-  const { db, database, files, transaction } = deps
+  const { db, database, storage, transaction } = deps
   const outcome = await database.exclusively(`media ${mediaId}`, async () => {
     if (await findHolder(db, mediaId)) return
-    await files.remove(files.uploadPath(mediaId))
-    await files.remove(files.mediaFolder(mediaId))
+    await storage.objects.remove(`uploads/${mediaId}`)
+    await storage.objects.removeFolder(`media/${mediaId}`)
     await removeMediaRows(db, mediaId)
   })
   if (outcome === 'busy')

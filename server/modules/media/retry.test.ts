@@ -7,7 +7,7 @@ import { noLimits } from '#server/http/limits.ts'
 import { call, errorOf, noise, type Reply, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 const HOUR = 3600 * 1000
 
@@ -29,7 +29,7 @@ async function addFailedPicture() {
   const raw = { width: 200, height: 150, channels: 3 } as const
   const intact = await sharp(noise(90_000), { raw }).png().toBuffer()
   const [field, id] = await studio.image(intact, 'a.png')
-  const file = world.deps.files.uploadPath(id)
+  const file = storedAt(world, 'uploads', id)
   await rename(file, `${file}.intact`)
   await writeFile(file, Buffer.from(intact).fill(0, 5000))
   const postId = await studio.post([['type', '1'], field])

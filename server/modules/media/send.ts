@@ -1,10 +1,11 @@
 // Sends a permitted media file: a variant, an HLS file, or the original.
-import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { MediaVariant } from '#server/http/media-variant.ts'
 import { sandbox } from '#server/http/security.ts'
+import { sendObject } from '#server/http/send-object.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import type { Permit } from './permit.ts'
@@ -45,7 +46,7 @@ export async function sendVariant(context: SendContext, variant: MediaVariant): 
   const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : `w${widthFor(row, variant)}.webp`
   await requireFile(context, name, row.state === 'ready')
   setHeaders(context)
-  return reply.sendFile(name, deps.files.mediaFolder(row.id), { cacheControl: false })
+  return sendObject(reply, deps.storage.objects, `media/${row.id}/${name}`)
 }
 
 /** The requested width; else the next larger one, else the largest. */
@@ -60,14 +61,15 @@ export async function sendHlsFile(context: SendContext, file: string): Promise<F
   await requireFile(context, name, row.state === 'ready' && row.made.hls === true)
   const playlist = file.endsWith('.m3u8')
   setHeaders(context, playlist)
-  const folder = deps.files.mediaFolder(row.id)
+  const { objects } = deps.storage
+  const key = `media/${row.id}/${name}` as const
   if (playlist) {
     reply.type('application/vnd.apple.mpegurl')
-    const text = await readFile(`${folder}/${name}`, 'utf8')
+    const text = await textOf(objects.read(key))
     return reply.send(withQuery(text, permit.is === 'open' ? '' : permit.query))
   }
   reply.type('video/mp4')
-  return reply.sendFile(name, folder, { cacheControl: false, contentType: false })
+  return sendObject(reply, objects, key, { contentType: false })
 }
 
 /** Sends the original to its author as a download. */
@@ -75,11 +77,12 @@ async function sendOriginal(context: SendContext): Promise<FastifyReply> {
   const { deps, row, reply, request } = context
   const upload = await findUpload(deps.db, row.id)
   const name = (upload?.metadata['filename'] ?? row.id).replace(/[\p{Cc}/\\]/gu, '_')
-  refuseSeveralRanges(request, reply, (await deps.files.sizeOf(deps.files.uploadPath(row.id))) ?? 0)
+  const { objects } = deps.storage
+  refuseSeveralRanges(request, reply, (await objects.sizeOf(`uploads/${row.id}`)) ?? 0)
   setHeaders(context)
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
   reply.type(row.mime)
-  return reply.sendFile(row.id, deps.files.uploads, { cacheControl: false, contentType: false })
+  return sendObject(reply, objects, `uploads/${row.id}`, { contentType: false })
 }
 
 /**
@@ -91,7 +94,7 @@ async function requireFile(
   file: string,
   isMade: boolean,
 ): Promise<void> {
-  const size = isMade ? await deps.files.sizeOf(`${deps.files.mediaFolder(row.id)}/${file}`) : undefined
+  const size = isMade ? await deps.storage.objects.sizeOf(`media/${row.id}/${file}`) : undefined
   if (size === undefined) {
     request.log.debug({ state: row.state, file }, 'not made')
     throw new ApiError('not_found')

@@ -16,7 +16,7 @@ export async function makeNextVideo(deps: Deps): Promise<void> {
 
 /** Makes smaller renditions of one video, if no video waits for its conversion and the disk has room. */
 export async function makeNextLadder(deps: Deps): Promise<void> {
-  const mustWait = (await nextVideos(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
+  const mustWait = (await nextVideos(deps.db, 'play')).length > 0 || (await deps.storage.room.isLow())
   if (mustWait) return enqueueNext(deps, 'ladder', false)
   await takeTurn(deps, 'ladder', async (mediaId) => {
     await makeMediaLadder(deps, mediaId)

@@ -16,10 +16,7 @@ async function erase(it: Member): Promise<void> {
   world.clock.now += LEAVING_MS
   await deleteDue(world)
 }
-const hasFile = async (id: string) => {
-  const { files } = world.deps
-  return (await files.sizeOf(files.uploadPath(id))) !== undefined
-}
+const hasFile = async (id: string) => (await world.deps.storage.objects.sizeOf(`uploads/${id}`)) !== undefined
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   beforeAll(async () => {

@@ -61,7 +61,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('digests of the picked files are compared, and a message with them is sent again without a comparison', async () => {
       const media = await sent.pictures(me, 2)
       const [one = '', two = ''] = media
-      const digest = async (id: string) => world.deps.files.compositeDigestOf(world.deps.files.uploadPath(id))
+      const digest = async (id: string) => world.deps.storage.objects.digestOf(`uploads/${id}`)
       const [first, second] = [await digest(one), await digest(two)]
       const other43 = `${'A'.repeat(43)}=`
       const send = (digests: readonly string[], id = newId()) =>
@@ -205,7 +205,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           chat.send(me, other, { media: [id] }),
           removeUploadOf(world, me, id),
         ])
-        const exists = (await world.deps.files.sizeOf(world.deps.files.uploadPath(id))) !== undefined
+        const exists = (await world.deps.storage.objects.sizeOf(`uploads/${id}`)) !== undefined
         expect([reply.statusCode === 200, exists]).toEqual([
           removal.statusCode === 423,
           removal.statusCode === 423,

@@ -143,7 +143,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('unsending removes the files, and they no longer count as stored', async () => {
-      const { files, db } = world.deps
+      const { storage, db } = world.deps
+      const { objects } = storage
       const id = await sent.picture(me)
       const { id: messageId } = await chat.write(me, other, '', { media: [id] })
       const [view] = await processed(other, me)
@@ -151,11 +152,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await chat.unsend(me, messageId)
       for (const url of addressesIn(view ? [view] : [])) expect(await statusAt(url, other)).toBe(404)
       await jobsDone(world, 'media.remove')
-      expect([await files.sizeOf(files.uploadPath(id)), await storedBytesOf(db, me.id)]).toEqual([
-        undefined,
-        0,
-      ])
-      expect(await files.sizeOf(`${files.mediaFolder(id)}/w240.webp`)).toBeUndefined()
+      expect([await objects.sizeOf(`uploads/${id}`), await storedBytesOf(db, me.id)]).toEqual([undefined, 0])
+      expect(await objects.sizeOf(`media/${id}/w240.webp`)).toBeUndefined()
     })
 
     test('uploads of a message do not expire', async () => {

@@ -91,7 +91,7 @@ function pictureRoutes(app: FastifyInstance, deps: Deps): void {
       await deps.audit({ ...entry, act: 'notice.picture', detail: { set: true } })
       return detailOf(deps, viewer.id, noticeId)
     },
-    { rateLimit, temporary: deps.files },
+    { rateLimit, temporary: deps.storage.scratch },
   )
   memberRoute(
     app,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('a new picture replaces the old one when it is converted; then the old file
   const profile = (await call(world, other, 'GET', `/users/${me.id}`)).json()
   expect(profile.avatar_url).toBe(second)
   const remaining = () =>
-    [world.deps.files.uploadPath(idOf(first)), world.deps.files.mediaFolder(idOf(first))].filter((it) =>
+    [storedAt(world, 'uploads', idOf(first)), storedAt(world, 'media', idOf(first))].filter((it) =>
       existsSync(it),
     )
   await expect.poll(() => remaining().length).toBe(0)
@@ -81,7 +81,7 @@ test('the files of a removed cover are removed', async () => {
   const url = await converted(me, 'cover')
   const reply = await call(world, me, 'DELETE', '/profile/pictures/cover')
   expect(reply.json().cover).toEqual({ url: null, next: 'none' })
-  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(url)))).toBeTruthy()
+  await expect.poll(() => !existsSync(storedAt(world, 'uploads', idOf(url)))).toBeTruthy()
   expect((await getFile(url)).statusCode).toBe(404)
 })
 

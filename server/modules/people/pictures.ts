@@ -22,7 +22,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
       )
       return picturesOf(deps, viewer.id)
     },
-    { rateLimit, temporary: deps.files },
+    { rateLimit, temporary: deps.storage.scratch },
   )
 
   memberRoute(

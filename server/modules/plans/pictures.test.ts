@@ -6,7 +6,7 @@ import type { OwnPlan } from '#contract/plans/plans.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import { call, errorOf, identify, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -55,11 +55,11 @@ test('a sent picture is shown when it is converted, and replaces the one before,
   expect((await put(creator, planId, await jpeg(640, 360))).json().picture.sources.at(-1).src).toBe(first)
   const second = await converted(creator)
   expect(second).not.toBe(first)
-  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(first)))).toBeTruthy()
+  await expect.poll(() => !existsSync(storedAt(world, 'uploads', idOf(first)))).toBeTruthy()
   expect((await getFile(first)).statusCode).toBe(404)
   const removed = await call(world, creator, 'DELETE', `/plans/${planId}/picture`)
   expect(removed.json()).toMatchObject({ picture: null, next_picture: 'none' })
-  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(second)))).toBeTruthy()
+  await expect.poll(() => !existsSync(storedAt(world, 'uploads', idOf(second)))).toBeTruthy()
 })
 
 test('a picture that cannot be converted is reported, and the original of a plan’s picture is closed', async () => {

@@ -99,7 +99,7 @@ function planPictureRoutes(app: FastifyInstance, deps: Deps): void {
       await storePicture(deps, viewer.id, files, (tx, mediaId) => setNextPlanPicture(tx, id, mediaId))
       return viewOwnPlan(deps, viewer.id, id)
     },
-    { rateLimit, temporary: deps.files },
+    { rateLimit, temporary: deps.storage.scratch },
   )
   memberRoute(
     app,

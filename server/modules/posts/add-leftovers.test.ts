@@ -16,7 +16,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 let creator: Member
@@ -32,7 +32,7 @@ const text: readonly Field[] = [
   ['type', '1'],
 ]
 const add = (fields: readonly Field[], key = newId()) => addPost(world, creator, fields, key)
-const uploads = () => readdir(world.deps.files.uploads)
+const uploads = () => readdir(storedAt(world, 'uploads'))
 const see = async (id: string) => (await call(world, creator, 'GET', `/posts/${id}`)).json()
 const planOf = async (owner: Member) => {
   const plan = { id: newId(), creatorId: owner.id, name: '応援', price: 300 }

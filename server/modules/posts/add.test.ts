@@ -14,7 +14,7 @@ import {
   upload,
 } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 const text = [
   ['content', 'とどきますように'],
@@ -54,7 +54,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('fifty simultaneous requests with inline pictures store one picture', async () => {
       const before = await count('uploads')
-      const { uploads } = world.deps.files
+      const uploads = storedAt(world, 'uploads')
       const files = await readdir(uploads)
       const key = newId()
       const fields = [...text, ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }]] as const

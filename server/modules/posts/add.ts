@@ -83,14 +83,14 @@ async function withInlineFiles(
   pieces: readonly FilePiece[],
   insert: () => Promise<{ id: string; fresh: boolean }>,
 ): Promise<{ id: string; fresh: boolean }> {
-  const moved: string[] = []
-  const removeMoved = () => Promise.all(moved.map((path) => deps.files.remove(path)))
+  const { objects } = deps.storage
+  const moved: `uploads/${string}`[] = []
+  const removeMoved = () => Promise.all(moved.map((key) => objects.remove(key)))
   try {
     for (const { id, inline } of pieces) {
       if (!inline) continue
-      const path = deps.files.uploadPath(id)
-      moved.push(path)
-      await deps.files.moveDurably(inline.path, path)
+      moved.push(`uploads/${id}`)
+      await objects.put(`uploads/${id}`, inline.path)
     }
     const inserted = await insert()
     if (!inserted.fresh) await removeMoved()

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 let creator: Member
@@ -53,7 +53,7 @@ describe('an upload', () => {
   test('that lost bytes on the disk is upload_incomplete', async () => {
     const bytes = await jpeg()
     const id = await upload(world, creator, bytes, 'a.jpg')
-    await truncate(world.deps.files.uploadPath(id), bytes.length - 1)
+    await truncate(storedAt(world, 'uploads', id), bytes.length - 1)
     expect(await refused([['has_image_file[]', id]])).toEqual([
       409,
       { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
@@ -84,7 +84,7 @@ describe('an upload', () => {
     const id = await upload(world, creator, video, 'a.mp4')
     const thumbnail: Field = ['video_thumbnail_file', { name: 't.jpg', bytes: picture }]
     const grow = async (length: number) => {
-      await truncate(world.deps.files.uploadPath(id), length)
+      await truncate(storedAt(world, 'uploads', id), length)
       await world.database.executeSql('update uploads set length = $1 where id = $2', [length, id])
     }
     await grow(MAX_TOTAL_BYTES - picture.length + 1)

@@ -109,7 +109,7 @@ async function picturesMatch(
   const pictures = pieces.flatMap(({ field, inline }) => (field === 'image_file[]' && inline ? [inline] : []))
   if (pictures.length !== expected.length) return false
   for (const [i, { path }] of pictures.entries())
-    if ((await deps.files.compositeDigestOf(path)) !== expected[i]) return false
+    if ((await deps.storage.scratch.digestOf(path)) !== expected[i]) return false
   return true
 }
 

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 test('a chunk whose bytes could not be written is not counted, and is accepted when it is sent again', async () => {
   const { videoId } = await addAwaited(world, creator)
   await sendChunk(world, creator, videoId, first)
-  vi.spyOn(world.deps.files, 'placeDurably').mockRejectedValueOnce(new Error('EIO'))
+  vi.spyOn(world.deps.storage.uploadBytes, 'place').mockRejectedValueOnce(new Error('EIO'))
   expect((await sendChunk(world, creator, videoId, second)).statusCode).toBe(500)
   const again = await sendChunk(world, creator, videoId, second)
   expect(again.json()).toMatchObject({ data: { received: 2 } })
@@ -30,10 +30,10 @@ test('a chunk whose bytes could not be written is not counted, and is accepted w
 
 test('a chunk that another server counted first is a conflict, and its bytes stay', async () => {
   const { videoId } = await addAwaited(world, creator)
-  const { files, db } = world.deps
-  const placeDurably = files.placeDurably.bind(files)
-  vi.spyOn(files, 'placeDurably').mockImplementationOnce(async (...args) => {
-    await placeDurably(...args)
+  const { storage, db } = world.deps
+  const { place } = storage.uploadBytes
+  vi.spyOn(storage.uploadBytes, 'place').mockImplementationOnce(async (...args) => {
+    await place(...args)
     const counted = { chunk: 0, chunks: first.chunks, filename: 'a.mp4', length: null }
     expect(await countChunk(db, videoId, counted, world.clock.now)).toBe(true)
   })

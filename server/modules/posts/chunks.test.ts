@@ -24,7 +24,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/media/uploads.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
@@ -45,7 +45,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ;({ videoId: id, postId } = await addAwaited(world, creator))
     })
     afterEach(async () => {
-      expect(await readdir(world.deps.files.temporary)).toEqual([])
+      expect(await readdir(world.deps.storage.scratch.folder)).toEqual([])
     })
     const send = (it: Chunk, as: Member | null = creator) => sendChunk(world, as, id, it)
     const received = (reply: Reply) => reply.json().data.received as number
@@ -79,8 +79,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('bytes after the counted chunks are overwritten', async () => {
       await send(first)
-      await writeFile(world.deps.files.uploadPath(id), noise(4 * LEGACY_CHUNK))
-      await writeFile(world.deps.files.uploadPath(id), first.bytes, { flag: 'r+' })
+      await writeFile(storedAt(world, 'uploads', id), noise(4 * LEGACY_CHUNK))
+      await writeFile(storedAt(world, 'uploads', id), first.bytes, { flag: 'r+' })
       await send(second)
       await send(last)
       expect((await storedBytes(world, id)).equals(video)).toBe(true)

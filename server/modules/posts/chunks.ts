@@ -58,7 +58,7 @@ function checkRow(
 }
 
 async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: ReceivedFile): Promise<number> {
-  const { db, files, clock, transaction } = deps
+  const { db, storage, clock, transaction } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
@@ -66,7 +66,7 @@ async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: Re
   if (end + otherBytes > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   await checkUploadSize(deps, row.ownerId, end + otherBytes)
   const limits = await deps.runtime.uploadLimits()
-  await files.placeDurably(file.path, files.uploadPath(row.id), offset)
+  await storage.uploadBytes.place(row.id, offset, file.path)
   const length = chunk === chunks - 1 ? end : null
   try {
     await transaction(async ({ tx }) => {
@@ -77,7 +77,7 @@ async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: Re
   } catch (error) {
     // Bytes above the storage limit are cut off. After a conflict another request may have counted these bytes.
     if (error instanceof ApiError && error.code === 'storage_limit')
-      await files.cutAt(files.uploadPath(row.id), offset)
+      await storage.uploadBytes.cutAt(row.id, offset)
     throw error
   }
   return chunk + 1

@@ -12,7 +12,7 @@ beforeAll(async () => {
   creator = await signUp(world)
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await readdir(world.deps.files.temporary)).toEqual([]))
+afterEach(async () => expect(await readdir(world.deps.storage.scratch.folder)).toEqual([]))
 
 async function answer(fields: Parameters<typeof addPost>[2]): Promise<[number, unknown]> {
   const reply = await addPost(world, creator, fields)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const temporaryFiles = (): Promise<string[]> => readdir(world.deps.files.temporary)
+const temporaryFiles = (): Promise<string[]> => readdir(world.deps.storage.scratch.folder)
 afterEach(async () => {
   expect(await temporaryFiles()).toEqual([])
 })

@@ -91,7 +91,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { postId, videoId } = await add()
       const video = fixture('h264.mp4')
       await sendAll(world, creator, videoId, video)
-      await world.deps.files.cutAt(world.deps.files.uploadPath(videoId), video.length - 1)
+      await world.deps.storage.uploadBytes.cutAt(videoId, video.length - 1)
       expect(errorOf(await release(world, creator, postId)).code).toBe('upload_incomplete')
       await sendAll(world, creator, videoId, video)
       expect((await release(world, creator, postId)).statusCode).toBe(200)
@@ -156,8 +156,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is not released if another server resets its chunks during the check', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
-      const { db, files } = world.deps
-      const sizeOf = vi.spyOn(files, 'sizeOf').mockImplementationOnce(async () => {
+      const { db, storage } = world.deps
+      const sizeOf = vi.spyOn(storage.objects, 'sizeOf').mockImplementationOnce(async () => {
         await resetChunks(db, videoId)
         return fixture('h264.mp4').length
       })

@@ -78,14 +78,15 @@ async function holdAtRelease(
 const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
 
 async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
-  const path = deps.files.uploadPath(row.id)
+  const { objects } = deps.storage
+  const key = `uploads/${row.id}` as const
   if (row.received !== row.chunks) throw incomplete(row.id)
-  if ((await deps.files.sizeOf(path)) !== row.length) {
+  if ((await objects.sizeOf(key)) !== row.length) {
     await resetChunks(deps.db, row.id)
     throw incomplete(row.id)
   }
-  await checkDigest(deps, row, path)
-  const found = await deps.sniff(path)
+  await checkDigest(deps, row)
+  const found = await objects.withLocal(key, deps.sniff)
   if (found?.kind !== 'video') throw new ApiError('unsupported_media', { has_video_file: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   if (wantsThumbnail('chunked', extension) && (await findThumbnailOf(deps.db, row.id)) === undefined)
@@ -93,9 +94,9 @@ async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   return { id: row.id, mime: found.mime }
 }
 
-async function checkDigest(deps: Deps, row: ChunkedRow, path: string): Promise<void> {
+async function checkDigest(deps: Deps, row: ChunkedRow): Promise<void> {
   if (row.wantedDigest === null) return
-  const digest = row.digest ?? (await deps.files.compositeDigestOf(path))
+  const digest = row.digest ?? (await deps.storage.objects.digestOf(`uploads/${row.id}`))
   if (digest === row.wantedDigest) return setUploadDigest(deps.db, row.id, digest)
   await resetChunks(deps.db, row.id)
   throw new ApiError('digest_mismatch', { [row.id]: 'malformed' })

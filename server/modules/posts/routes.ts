@@ -31,7 +31,7 @@ import { withdrawFlow } from './unreleased.ts'
 const pageAfter = postPages(releasedPages)
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const { files: temporary } = deps
+  const temporary = deps.storage.scratch
 
   memberRoute(
     app,

@@ -18,7 +18,7 @@ import {
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/media/uploads.ts'
 import { expireUploads } from '#server/store/media/uploads.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
 import { reapUnreleased, UNRELEASED_LIFE, WITHDRAWN_LIFE } from './unreleased.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -111,7 +111,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('that is withdrawn leaves no media made from its files', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
-      const made = world.deps.files.mediaFolder(image)
+      const made = storedAt(world, 'media', image)
       await mkdir(made, { recursive: true })
       expect((await withdraw(post)).statusCode).toBe(200)
       await expect(stat(made)).rejects.toThrow('ENOENT')

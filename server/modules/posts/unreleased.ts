@@ -41,7 +41,7 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
     return removed
   })
   await removeMediaFolders(deps, freed)
-  if (freed.awaited !== undefined) await deps.files.remove(deps.files.uploadPath(freed.awaited))
+  if (freed.awaited !== undefined) await deps.storage.objects.remove(`uploads/${freed.awaited}`)
 }
 
 /** Removes posts that were not released in time, with their keys and bytes. */
@@ -65,12 +65,12 @@ async function reap(deps: Deps, postId: string, now: number): Promise<boolean> {
   })
   if (!freed) return false
   await removeMediaFolders(deps, freed)
-  for (const id of idsOf(freed)) await deps.files.remove(deps.files.uploadPath(id))
+  for (const id of idsOf(freed)) await deps.storage.objects.remove(`uploads/${id}`)
   return true
 }
 
 const idsOf = ({ uploads, awaited }: Freed) => (awaited === undefined ? uploads : [...uploads, awaited])
 
-async function removeMediaFolders({ files }: Deps, freed: Freed): Promise<void> {
-  for (const id of idsOf(freed)) await files.remove(files.mediaFolder(id))
+async function removeMediaFolders({ storage }: Deps, freed: Freed): Promise<void> {
+  for (const id of idsOf(freed)) await storage.objects.removeFolder(`media/${id}`)
 }

@@ -51,17 +51,21 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * The path of a file that the server made, never of an uploaded one. The picture is decoded outside the sandbox. A media
+ * Runs work on a file that the server made, never on an uploaded one. The picture is decoded outside the sandbox. A media
  * process that a file has taken over may have written anything there, so only WebP is decoded.
  */
-async function sourceFile(
-  { files: folder, sniff }: Deps,
+async function withSource<T>(
+  { storage: { objects }, sniff }: Deps,
   shown: { id: string; kind: 'image' | 'video' },
-): Promise<string> {
+  work: (file: string) => Promise<T>,
+): Promise<T> {
   for (const name of files[shown.kind]) {
-    const file = `${folder.mediaFolder(shown.id)}/${name}`
-    if ((await folder.sizeOf(file)) === undefined) continue
-    if ((await sniff(file))?.mime === 'image/webp') return file
+    const key = `media/${shown.id}/${name}` as const
+    if ((await objects.sizeOf(key)) === undefined) continue
+    const done = await objects.withLocal(key, async (file) =>
+      (await sniff(file))?.mime === 'image/webp' ? { result: await work(file) } : undefined,
+    )
+    if (done) return done.result
   }
   throw new ApiError('not_found')
 }
@@ -72,11 +76,13 @@ async function send(
   shown: { id: string; kind: 'image' | 'video' },
   size: Size,
 ): Promise<FastifyReply> {
-  const jpeg = await sharp(await sourceFile(deps, shown))
-    .resize({ ...size, fit: 'cover', position: 'attention' })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 82, mozjpeg: true })
-    .toBuffer()
+  const jpeg = await withSource(deps, shown, (file) =>
+    sharp(file)
+      .resize({ ...size, fit: 'cover', position: 'attention' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer(),
+  )
   // Pages of other sites embed the picture.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return reply

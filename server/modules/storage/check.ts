@@ -1,6 +1,4 @@
 // Compares the files of the data folder with the rows of the database.
-import { opendir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,7 +29,7 @@ export type Finding =
     }
   | { readonly is: 'document_missing' | 'document_changed'; readonly id: string }
   | { readonly is: 'export_missing'; readonly id: string }
-  | { readonly is: 'extra'; readonly folder: StoredFolder; readonly path: string }
+  | { readonly is: 'extra'; readonly folder: StoredFolder; readonly key: `${StoredFolder}/${string}` }
 
 /** A younger file without a row may belong to a transaction under way. */
 const DAY = 24 * 3600_000
@@ -62,9 +60,9 @@ async function* rowsOf<Row extends { readonly id: string }>(
   }
 }
 
-async function* checkUploads({ db, files }: Deps) {
+async function* checkUploads({ db, storage: { objects } }: Deps) {
   for await (const { id, length } of rowsOf((after) => listFinishedUploads(db, after))) {
-    const found = await files.sizeOf(files.uploadPath(id))
+    const found = await objects.sizeOf(`uploads/${id}`)
     if (found === undefined || found !== length)
       yield { is: 'upload_missing', id, length: found } as const satisfies Finding
   }
@@ -81,24 +79,24 @@ export function filesOfMedia(kind: 'image' | 'video', made: MadeVariants): strin
   ]
 }
 
-async function* checkMedia({ db, files }: Deps, lost: ReadonlySet<string>) {
+async function* checkMedia({ db, storage: { objects } }: Deps, lost: ReadonlySet<string>) {
   for await (const { id, kind, made } of rowsOf((after) => listReadyMedia(db, after))) {
     for (const file of filesOfMedia(kind, made)) {
-      if ((await files.sizeOf(path.join(files.mediaFolder(id), file))) !== undefined) continue
+      if ((await objects.sizeOf(`media/${id}/${file}`)) !== undefined) continue
       yield { is: 'media_missing', id, file, canBeMade: !lost.has(id) } as const satisfies Finding
       break
     }
   }
 }
 
-async function* checkDocuments({ db, files, sealed }: Deps) {
+async function* checkDocuments({ db, storage: { objects }, sealed }: Deps) {
   for await (const { id, sealedKey } of rowsOf((after) => listIdentityFiles(db, after))) {
-    const file = files.sealedPath(id)
-    if ((await files.sizeOf(file)) === undefined) {
+    const key = `identity/${id}` as const
+    if ((await objects.sizeOf(key)) === undefined) {
       yield { is: 'document_missing', id } as const satisfies Finding
       continue
     }
-    const isWhole = await sealed.check(file, sealedKey, id).then(
+    const isWhole = await sealed.check(key, sealedKey, id).then(
       () => true,
       () => false,
     )
@@ -106,24 +104,22 @@ async function* checkDocuments({ db, files, sealed }: Deps) {
   }
 }
 
-async function* checkExports({ db, files }: Deps) {
+async function* checkExports({ db, storage: { objects } }: Deps) {
   for await (const { id } of rowsOf((after) => listReadyExports(db, after)))
-    if ((await files.sizeOf(files.exportPath(id))) === undefined)
+    if ((await objects.sizeOf(`exports/${id}.zip`)) === undefined)
       yield { is: 'export_missing', id } as const satisfies Finding
 }
 
-async function* checkExtra({ db, files, clock }: Deps, folder: StoredFolder) {
-  const root = files[folder]
-  for await (const names of namesIn(root)) {
-    const ids = names.flatMap((name) => idIn(folder, name) ?? [])
+async function* checkExtra({ db, storage: { objects }, clock }: Deps, folder: StoredFolder) {
+  for await (const page of objects.list(folder)) {
+    const ids = page.flatMap(({ name }) => idIn(folder, name) ?? [])
     const known = await idsWithRow(db, folder, ids)
-    for (const name of names) {
+    for (const { name, modifiedAt } of page) {
       const id = idIn(folder, name)
       if (id !== undefined && known.has(id)) continue
-      const file = path.join(root, name)
-      const about = await stat(file).catch(() => undefined)
-      if (about && clock() - about.mtimeMs > DAY)
-        yield { is: 'extra', folder, path: file } as const satisfies Finding
+      const at = await modifiedAt()
+      if (at !== undefined && clock() - at > DAY)
+        yield { is: 'extra', folder, key: `${folder}/${name}` } as const satisfies Finding
     }
   }
 }
@@ -132,16 +128,4 @@ async function* checkExtra({ db, files, clock }: Deps, folder: StoredFolder) {
 function idIn(folder: StoredFolder, name: string): string | undefined {
   const id = folder === 'exports' ? name.replace(/\.zip$/, '') : name
   return v.is(idSchema, id) ? id : undefined
-}
-
-/** Names in a folder of any size, some hundred at once. */
-async function* namesIn(folder: string): AsyncGenerator<string[], void> {
-  let names: string[] = []
-  for await (const { name } of await opendir(folder)) {
-    names.push(name)
-    if (names.length < 500) continue
-    yield names
-    names = []
-  }
-  yield names
 }

@@ -1,5 +1,4 @@
 // Removes uploads without a new byte for a week, and files without a row.
-import { readdir, stat } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
 import { expireUploads, findUploads, removeExpiredUploads } from '#server/store/media/uploads.ts'
 
@@ -16,14 +15,14 @@ const ORPHAN_AGE = DAY
 
 /** Removes uploads whose time is over, and files without a row. Held uploads remain. */
 export async function removeOldUploads(deps: Deps): Promise<void> {
-  const { db, clock, files } = deps
+  const { db, clock, storage } = deps
   const now = clock()
   for (const [kind, life] of [
     ['all', UNHELD_LIFE],
     ['identity', IDENTITY_LIFE],
   ] as const) {
     for (let expired = await expireUploads(db, now - life, now, kind); expired.length > 0;) {
-      for (const id of expired) await files.remove(files.uploadPath(id))
+      for (const id of expired) await storage.objects.remove(`uploads/${id}`)
       expired = await expireUploads(db, now - life, now, kind)
     }
   }
@@ -31,21 +30,17 @@ export async function removeOldUploads(deps: Deps): Promise<void> {
   await removeOrphans(deps, now)
 }
 
-async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
-  const names = await readdir(files.uploads)
-  for (let i = 0; i < names.length; i += 500) {
-    const page = names.slice(i, i + 500).filter((name) => /^[0-9a-f-]{36}$/.test(name))
-    const known = await findUploads(db, page)
-    for (const name of page) {
+async function removeOrphans({ db, storage: { objects } }: Deps, now: number): Promise<void> {
+  for await (const page of objects.list('uploads')) {
+    const named = page.filter(({ name }) => /^[0-9a-f-]{36}$/.test(name))
+    const known = await findUploads(
+      db,
+      named.map(({ name }) => name),
+    )
+    for (const { name, modifiedAt } of named) {
       if (known.get(name)?.expiredAt === null) continue
-      const file = files.uploadPath(name)
-      const age =
-        now -
-        (await stat(file).then(
-          (it) => it.mtimeMs,
-          () => now,
-        ))
-      if (age > ORPHAN_AGE) await files.remove(file)
+      const at = await modifiedAt()
+      if (at !== undefined && now - at > ORPHAN_AGE) await objects.remove(`uploads/${name}`)
     }
   }
 }

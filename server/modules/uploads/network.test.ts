@@ -7,7 +7,7 @@ import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { type Member, noise, sha256, signUp, tus } from '#server/testing/people/members.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 let world: World
 let owner: Member
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const bytesOf = (id: string) => readFile(world.deps.files.uploadPath(id))
+const bytesOf = (id: string) => readFile(storedAt(world, 'uploads', id))
 const url = (id: string) => `${world.origin}/upload-chunking-2/${id}`
 const offsetOf = async (id: string) => {
   const reply = await fetch(url(id), { method: 'HEAD', headers: { ...owner.auth, ...tus } })

@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { ownerInWorld } from '#server/testing/people/owner-in-world.ts'
+import { storedAt } from '#server/testing/world.ts'
 import { removeOldUploads, UNHELD_LIFE } from './expiry.ts'
 
 const SECOND = 1000
@@ -18,7 +19,7 @@ beforeEach(() => {
 
 /** Writes a file into the folder of uploads, `age` ms old. @returns its name */
 async function addFile(name: string, age: number): Promise<string> {
-  const file = path.join(setup.world.deps.files.uploads, name)
+  const file = path.join(storedAt(setup.world, 'uploads'), name)
   await writeFile(file, 'bytes')
   await setAge(name, age)
   return name
@@ -26,10 +27,10 @@ async function addFile(name: string, age: number): Promise<string> {
 
 async function setAge(name: string, age: number): Promise<void> {
   const at = (setup.world.clock.now - age) / SECOND
-  await utimes(path.join(setup.world.deps.files.uploads, name), at, at)
+  await utimes(path.join(storedAt(setup.world, 'uploads'), name), at, at)
 }
 
-const listFiles = () => readdir(setup.world.deps.files.uploads)
+const listFiles = () => readdir(storedAt(setup.world, 'uploads'))
 
 test('a file without a row is removed when it is older than a day, and not before', async () => {
   const [young, old] = [await addFile(newId(), DAY), await addFile(newId(), DAY + SECOND)]

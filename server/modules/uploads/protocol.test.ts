@@ -161,7 +161,7 @@ describe('sending', () => {
 
   test('starts at byte 0 when the upload has a row and no file', async () => {
     const id = await begin(4)
-    await world.deps.files.remove(world.deps.files.uploadPath(id))
+    await world.deps.storage.objects.remove(`uploads/${id}`)
     expect(await offset(id)).toBe('0')
     expect((await patch(world, owner, id, 0, Buffer.from('1234'))).statusCode).toBe(204)
     expect((await bytesOf(id)).toString()).toBe('1234')

@@ -34,7 +34,7 @@ test('bytes that waited behind a removal are not_found and make no file', async 
   const id = await beginUpload(world, owner)
   const reply = await sendWhileLocked(id, async () => {
     await removeUpload(world.deps.db, id, owner.id)
-    await world.deps.files.remove(world.deps.files.uploadPath(id))
+    await world.deps.storage.objects.remove(`uploads/${id}`)
   })
   expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
   await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')

@@ -14,7 +14,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const tus = createTus(deps)
   const { uploads, uploadsBegun } = deps.settings.limits
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.method === 'POST') await deps.files.room.mustHave()
+    if (request.method === 'POST') await deps.storage.room.mustHave()
     return handleByTus(tus, request, reply)
   }
   const methods = [

@@ -1,14 +1,14 @@
 // Makes the perceptual hash of a converted picture or poster.
-import path from 'node:path'
 import sharp from 'sharp'
 import phash from 'sharp-phash'
+import type { ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { HashedMedia } from '#server/store/moderation/removed-media.ts'
 
 /** Least contrast of a picture, as the standard deviation of its brightness: below it the hash is that of noise. */
 const LEAST_CONTRAST = 6
 
 interface HashPorts {
-  readonly files: { mediaFolder(id: string): string }
+  readonly storage: { readonly objects: Pick<ObjectStore, 'withLocal'> }
   readonly sniff: (file: string) => Promise<{ readonly mime: string } | undefined>
 }
 
@@ -17,16 +17,17 @@ interface HashPorts {
  * @returns null where nothing was made, and for a surface of one colour, which would resemble any other
  */
 export async function pictureHash(
-  { files, sniff }: HashPorts,
+  { storage, sniff }: HashPorts,
   { id, kind, widths, hasPoster }: Pick<HashedMedia, 'id' | 'kind' | 'widths' | 'hasPoster'>,
 ): Promise<string | null> {
   const name = kind === 'image' ? nameOf(widths) : hasPoster ? 'poster.webp' : undefined
   if (name === undefined) return null
-  const file = path.join(files.mediaFolder(id), name)
-  if ((await sniff(file))?.mime !== 'image/webp') return null
-  const { channels } = await sharp(file).greyscale().stats()
-  if ((channels[0]?.stdev ?? 0) < LEAST_CONTRAST) return null
-  return phash(file)
+  return storage.objects.withLocal(`media/${id}/${name}`, async (file) => {
+    if ((await sniff(file))?.mime !== 'image/webp') return null
+    const { channels } = await sharp(file).greyscale().stats()
+    if ((channels[0]?.stdev ?? 0) < LEAST_CONTRAST) return null
+    return phash(file)
+  })
 }
 
 /** The smallest picture: the hash is made of 32 pixels. */

@@ -19,7 +19,8 @@ import { pictureHash } from './picture-hash.ts'
 
 interface Ports {
   readonly db: Db
-  readonly files: Parameters<typeof pictureHash>[0]['files'] & Parameters<typeof digestOfUpload>[0]['files']
+  readonly storage: Parameters<typeof pictureHash>[0]['storage'] &
+    Parameters<typeof digestOfUpload>[0]['storage']
   readonly sniff: Parameters<typeof pictureHash>[0]['sniff']
   readonly clock: () => number
   readonly transaction: Transaction<UnitOfWork & NotifyingUnit>

@@ -1,6 +1,6 @@
 // Stores a sent picture of a profile or plan, and enqueues its conversion.
 import { newId } from '#contract/ids.ts'
-import type { Files } from '#server/adapters/files/data-folder.ts'
+import type { ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
@@ -12,7 +12,7 @@ import { holdUploads } from '#server/store/media/media.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 
 export interface PicturePorts {
-  readonly files: Files
+  readonly storage: { readonly objects: Pick<ObjectStore, 'put' | 'remove'> }
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly transaction: Transaction<UnitOfWork>
   readonly runtime: Pick<Runtime, 'uploadLimits'>
@@ -30,15 +30,15 @@ export async function storePicture(
   received: readonly ReceivedFile[],
   place: (tx: Db, mediaId: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const { clock, files, transaction } = ports
+  const { clock, storage, transaction } = ports
   const [file] = received
   if (!file || received.length > 1) throw new ApiError('invalid', { picture: 'required' })
   const found = await ports.sniff(file.path)
   if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
   const id = newId()
-  const path = files.uploadPath(id)
+  const key = `uploads/${id}` as const
   const limits = await ports.runtime.uploadLimits()
-  await files.moveDurably(file.path, path)
+  await storage.objects.put(key, file.path)
   try {
     await transaction(async ({ tx, enqueue }) => {
       const [now, metadata] = [clock(), { filename: file.filename }]
@@ -50,7 +50,7 @@ export async function storePicture(
       await enqueue('media.picture', { mediaId: id })
     })
   } catch (error) {
-    await files.remove(path)
+    await storage.objects.remove(key)
     throw error
   }
 }

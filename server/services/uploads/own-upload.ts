@@ -1,19 +1,19 @@
 // Checks one finished upload of a person before a post or a message holds it.
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { extensionOf } from '#contract/posts/media.ts'
-import type { Files } from '#server/adapters/files/data-folder.ts'
+import type { ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface UploadPorts {
-  readonly files: Pick<Files, 'uploadPath' | 'sizeOf'>
+  readonly storage: { readonly objects: Pick<ObjectStore, 'sizeOf' | 'withLocal'> }
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
 }
 
 export interface DigestPorts {
-  readonly files: Pick<Files, 'uploadPath' | 'compositeDigestOf'>
+  readonly storage: { readonly objects: Pick<ObjectStore, 'digestOf'> }
   readonly db: Db
 }
 
@@ -38,7 +38,7 @@ export interface OwnUpload extends NamedUpload {
  * `unsupported_media` when it is neither a picture nor a video
  */
 export async function checkOwnUpload(
-  { files, sniff }: UploadPorts,
+  { storage: { objects }, sniff }: UploadPorts,
   ownerId: string,
   { id, field }: NamedUpload,
   row: UploadRow | undefined,
@@ -46,11 +46,11 @@ export async function checkOwnUpload(
   // A document of an identity check is refused, also for its owner.
   if (row?.ownerId !== ownerId || row.metadata['purpose'] === IDENTITY_PURPOSE)
     throw new ApiError('invalid', { [field]: 'unknown_upload' })
-  const path = files.uploadPath(id)
-  const size = row.expiredAt ? undefined : await files.sizeOf(path)
+  const key = `uploads/${id}` as const
+  const size = row.expiredAt ? undefined : await objects.sizeOf(key)
   if (size === undefined || size !== row.length)
     throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
-  const found = await sniff(path)
+  const found = await objects.withLocal(key, sniff)
   if (!found) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   return { id, field, kind: found.kind, mime: found.mime, extension, size }
@@ -58,11 +58,11 @@ export async function checkOwnUpload(
 
 /** The composite SHA-256 of a complete upload, which is computed once and stored. */
 export async function digestOfUpload(
-  { files, db }: DigestPorts,
+  { storage, db }: DigestPorts,
   { id, digest: known }: Pick<UploadRow, 'id' | 'digest'>,
 ): Promise<string> {
   if (known) return known
-  const digest = await files.compositeDigestOf(files.uploadPath(id))
+  const digest = await storage.objects.digestOf(`uploads/${id}`)
   await setUploadDigest(db, id, digest)
   return digest
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import { head, type Member, type Reply, tus } from '#server/testing/people/members.ts'
-import type { World } from '#server/testing/world.ts'
+import { type World, storedAt } from '#server/testing/world.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -29,7 +29,7 @@ export function removeUploadOf(world: World, as: Member, id: string): Promise<Re
 }
 
 export const storedBytes = (world: World, id: string): Promise<Buffer> =>
-  readFile(world.deps.files.uploadPath(id))
+  readFile(storedAt(world, 'uploads', id))
 
 export const offsetOf = async (world: World, as: Member, id: string) =>
   (await head(world, as, id)).headers['upload-offset']

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PLAYLIST } from '#server/testing/media/placed.ts'
 import { type Member, upload } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import type { World } from '#server/testing/world.ts'
+import { type World, storedAt } from '#server/testing/world.ts'
 
 export type SentKind = 'image' | 'video'
 
@@ -34,7 +34,7 @@ export function sentMediaIn(world: () => World) {
   const picture = async (as: Member) => upload(world(), as, await jpeg(), 'a.jpg')
   const video = (as: Member) => upload(world(), as, fixture('h264.mp4'), 'a.mp4')
   async function setMade(id: string, kind: SentKind): Promise<void> {
-    const folder = world().deps.files.mediaFolder(id)
+    const folder = storedAt(world(), 'media', id)
     for (const file of filesOfSent[kind].filter((it) => it !== 'original')) {
       const name = path.join(folder, nameOf(file))
       await mkdir(path.dirname(name), { recursive: true })

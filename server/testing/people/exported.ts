@@ -44,6 +44,9 @@ export async function exportOf(world: World, member: Member): Promise<Unzipped[]
 export function fullDisk(deps: Deps): Deps {
   return {
     ...deps,
-    files: { ...deps.files, moveDurably: () => Promise.reject(new Error('the disk is full')) },
+    storage: {
+      ...deps.storage,
+      objects: { ...deps.storage.objects, put: () => Promise.reject(new Error('the disk is full')) },
+    },
   }
 }

@@ -12,7 +12,7 @@ import { addPayers } from '#server/testing/payments/payers.ts'
 import { call, type Member, signUp, upload } from './members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import type { Field, Studio } from './studio.ts'
-import type { World } from '#server/testing/world.ts'
+import { type World, storedAt } from '#server/testing/world.ts'
 
 /** A post with unique words, and its files. */
 export interface Exhibit {
@@ -47,11 +47,11 @@ async function filesOf(studio: Studio, mediaId: string, video: boolean): Promise
 }
 
 /** Copies the variants of a picture that is already converted, since all pictures are equal. */
-async function copyMade({ deps }: World, from: string, to: string): Promise<void> {
+async function copyMade({ deps, dataDir }: World, from: string, to: string): Promise<void> {
   const pattern = await findMedia(deps.db, from)
   if (!pattern) throw new Error('the picture to copy is not converted')
   const { width, height, duration, animated, made } = pattern
-  await cp(deps.files.mediaFolder(from), deps.files.mediaFolder(to), { recursive: true })
+  await cp(storedAt({ dataDir }, 'media', from), storedAt({ dataDir }, 'media', to), { recursive: true })
   await setMediaReady(deps.db, to, { width, height, duration, animated, made })
 }
 

@@ -11,7 +11,7 @@ import { addPost, call, type Member, postIdOf, identify, signUp, upload } from '
 import { addMember } from '#server/testing/memberships/member-row.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import type { World } from '#server/testing/world.ts'
+import { type World, storedAt } from '#server/testing/world.ts'
 import { fillCase } from './live-cases.ts'
 import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
@@ -96,7 +96,7 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await setPicture(db, person.id, 'avatar', face)
   await setNextPlanPicture(db, planId, face)
   // Written by the test instead of by the job.
-  const folder = world.deps.files.mediaFolder(image)
+  const folder = storedAt(world, 'media', image)
   await mkdir(folder)
   await writeFile(path.join(folder, 'w480.webp'), trace)
   const soldPostId = await released(person, [
@@ -135,7 +135,7 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
     [newId(), id, trace, at],
   )
   const zip = newId()
-  await writeFile(world.deps.files.exportPath(zip), trace)
+  await writeFile(storedAt(world, 'exports', `${zip}.zip`), trace)
   await run(`insert into data_exports (id, user_id, state, created_at) values ($1, $2, 'ready', $3)`, [
     zip,
     id,
@@ -257,7 +257,7 @@ async function fillIdentity(world: World, person: Member, trace: string): Promis
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
   const [check, file] = [newId(), newId()]
-  await writeFile(world.deps.files.sealedPath(file), trace)
+  await writeFile(storedAt(world, 'identity', file), trace)
   await run(
     `insert into identity_prompts (id, user_id, prompts, created_at, expires_at) values ($1, $2, '[]', $3, $3)`,
     [newId(), person.id, at],

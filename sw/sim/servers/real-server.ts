@@ -153,7 +153,7 @@ export class RealServer implements StoryServer {
       const rows = await deps.db.select().from(postMedia).where(eq(postMedia.postId, post.id))
       for (const { mediaId } of rows.toSorted((a, b) => a.position - b.position))
         post.files.push(
-          await readFile(deps.files.uploadPath(mediaId)).then(
+          await readFile(deps.storage.objects.pathOf(`uploads/${mediaId}`)).then(
             (bytes) => digestOf(bytes, full.chunk),
             () => 'no file',
           ),

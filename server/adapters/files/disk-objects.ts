@@ -1,0 +1,99 @@
+// Stores objects as files of the data folder; a key is a path in it.
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { digestOfFile } from './digest.ts'
+import { moveDurably } from './durable.ts'
+import {
+  type ListedName,
+  NoObject,
+  type ObjectKey,
+  type ObjectPart,
+  type ObjectStore,
+} from './object-store.ts'
+
+/** Names that are listed at once. */
+const PAGE = 500
+
+export interface DiskObjects extends ObjectStore {
+  /** Path of an object's file, whether or not there is one. */
+  pathOf(key: ObjectKey): string
+}
+
+/** @param root the data folder, which has a folder of each prefix */
+export function createDiskObjects(root: string): DiskObjects {
+  const pathOf = (key: ObjectKey) => path.join(root, key)
+  const remove = (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
+  return {
+    pathOf,
+    sizeOf: (key) => sizeOf(pathOf(key)),
+    read: (key, part) => read(key, pathOf(key), part),
+    async withLocal(key, work) {
+      if ((await sizeOf(pathOf(key))) === undefined) throw new NoObject(key)
+      return work(pathOf(key))
+    },
+    digestOf: (key) => digestOfFile(pathOf(key)),
+    put: (key, file) => moveDurably(file, pathOf(key)),
+    async putFolder(key, folder) {
+      await remove(key)
+      await rename(folder, pathOf(key))
+    },
+    async addFolder(key, folder, last) {
+      const to = pathOf(key)
+      await mkdir(to, { recursive: true })
+      const names = (await readdir(folder)).filter((it) => it !== last)
+      for (const name of [...names, last]) await rename(path.join(folder, name), path.join(to, name))
+    },
+    remove,
+    removeFolder: remove,
+    list: (prefix) => list(path.join(root, prefix)),
+    async probe() {
+      const file = path.join(root, 'tmp', randomUUID())
+      const written = randomUUID()
+      await writeFile(file, written)
+      const found = await readFile(file, 'utf8')
+      await rm(file)
+      if (found !== written) throw new Error('the data folder returns other bytes than were written')
+    },
+  }
+}
+
+/** Size of a file in bytes; undefined when there is none. */
+export async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function* read(key: ObjectKey, file: string, part?: ObjectPart): AsyncGenerator<Buffer, void> {
+  if (part && part.end <= part.start) return
+  const bytes = part && { start: part.start, ...(part.end < Infinity && { end: part.end - 1 }) }
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024, ...bytes }) as AsyncIterable<Buffer>
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NoObject(key)
+    throw error
+  }
+}
+
+async function* list(folder: string): AsyncGenerator<readonly ListedName[], void> {
+  let page: ListedName[] = []
+  for await (const { name } of await opendir(folder)) {
+    page.push({
+      name,
+      modifiedAt: () =>
+        stat(path.join(folder, name)).then(
+          (it) => it.mtimeMs,
+          () => undefined,
+        ),
+    })
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,66 @@
+// Stored objects: whole files named by keys, which never change once stored.
+
+/** First part of a key; each has objects of one kind. */
+export const prefixes = ['uploads', 'media', 'identity', 'exports'] as const
+export type Prefix = (typeof prefixes)[number]
+
+/**
+ * Names an object: `uploads/{id}` the bytes of a finished upload, `media/{id}/{name}` a file made from it,
+ * `identity/{id}` a sealed document, `exports/{id}.zip` the export of a person's data.
+ */
+export type ObjectKey = `${Prefix}/${string}`
+
+/** Bytes from `start` to before `end`. */
+export interface ObjectPart {
+  readonly start: number
+  readonly end: number
+}
+
+/** A name below a prefix: of an object, or the first part of the names of several. */
+export interface ListedName {
+  readonly name: string
+  /** Milliseconds since 1970; undefined when it was removed meanwhile. */
+  modifiedAt(): Promise<number | undefined>
+}
+
+/** There is no object with the key. The code is that of a missing file. */
+export class NoObject extends Error {
+  readonly code = 'ENOENT'
+
+  constructor(key: ObjectKey) {
+    super(`there is no object ${key}`)
+    this.name = 'NoObject'
+  }
+}
+
+export interface ObjectStore {
+  /** Size in bytes; undefined when there is no object. */
+  sizeOf(key: ObjectKey): Promise<number | undefined>
+  /**
+   * Reads an object's bytes.
+   * @param part the bytes to read, fewer when the object ends before; all by default
+   * @throws NoObject
+   */
+  read(key: ObjectKey, part?: ObjectPart): AsyncGenerator<Buffer, void>
+  /**
+   * Runs work on a local file with an object's bytes, which the work must not change.
+   * @throws NoObject
+   */
+  withLocal<T>(key: ObjectKey, work: (file: string) => Promise<T>): Promise<T>
+  /** The composite SHA-256 of an object. @throws NoObject */
+  digestOf(key: ObjectKey): Promise<string>
+  /** Stores a temporary file, which is gone afterwards; durable when it returns. */
+  put(key: ObjectKey, file: string): Promise<void>
+  /** Replaces all objects below a key by the files of a temporary folder. They can be made again, so they are not durable at once. */
+  putFolder(key: ObjectKey, folder: string): Promise<void>
+  /** Adds the files of a temporary folder below a key; the one named `last` after the others. They can be made again too. */
+  addFolder(key: ObjectKey, folder: string, last: string): Promise<void>
+  /** Removes an object, if there is one. */
+  remove(key: ObjectKey): Promise<void>
+  /** Removes all objects below a key. */
+  removeFolder(key: ObjectKey): Promise<void>
+  /** Names directly below a prefix, some hundred at once. */
+  list(prefix: Prefix): AsyncGenerator<readonly ListedName[], void>
+  /** Writes, reads and removes a small object, or throws. */
+  probe(): Promise<void>
+}
