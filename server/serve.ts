@@ -1,5 +1,5 @@
-// The running server: opens its dependencies, listens, and shuts down in order.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+// The running server: opens its dependencies, listens, and stops after a signal.
+import type { FastifyBaseLogger } from 'fastify'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
@@ -15,12 +15,8 @@ import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
+import { stopAfterSignal } from './stop.ts'
 import { startWorker } from './worker.ts'
-
-/** Time for requests in flight before their connections are closed, ms. */
-const GRACE = 6000
-/** Time after which the process exits in any case, ms. */
-const FORCED_EXIT = 9500
 
 function envOrExit(): Env {
   try {
@@ -57,16 +53,6 @@ function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogge
 function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
   if (env.NODE_ENV === 'production' && paymentProvider?.name === 'sandbox')
     log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
-}
-
-async function stop(app: FastifyInstance, deps: Deps, endPublishing: () => Promise<void>): Promise<void> {
-  deps.draining.now = true
-  setTimeout(() => process.exit(1), FORCED_EXIT).unref()
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
-  await app.close()
-  clearTimeout(cut)
-  await endPublishing()
-  await deps.close()
 }
 
 /** The message about an error that the operator can fix; undefined for other errors. */
@@ -135,9 +121,8 @@ async function listen(env: Env): Promise<void> {
   const endPublishing = startPublishing(deps, (error) =>
     app.log.error({ err: error }, 'figures were not published'),
   )
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, deps, endPublishing).then(() => process.exit(0)))
-  }
+  const stopped = stopAfterSignal(app, deps, env.DRAIN_SECONDS * 1000, endPublishing)
+  void stopped.then(() => process.exit(0))
   // Printed last: a signal that follows the addresses stops the server in order.
   printAddresses(env, address)
   void warnOfReservedNames(deps, app.log)

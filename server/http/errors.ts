@@ -132,9 +132,16 @@ export function handleErrors(app: FastifyInstance): void {
 /** Answered also while the server is stopping. */
 const healthPaths = new Set<string>(healthEndpoints.map((it) => API_BASE + it.path))
 
-/** A server that is stopping refuses new requests; running ones continue. */
-export function refuseWhileDraining(app: FastifyInstance, draining: { readonly now: boolean }): void {
+/**
+ * A server that is stopping refuses new requests; running ones continue. Before that, each reply closes its connection,
+ * so that the next request of the client opens one to another server.
+ */
+export function refuseWhileDraining(
+  app: FastifyInstance,
+  draining: { readonly now: boolean; readonly soon: boolean },
+): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (draining.soon) reply.header('connection', 'close')
     if (!draining.now || healthPaths.has(request.url)) return
     reply.header('retry-after', '2').header('connection', 'close')
     throw new ApiError('unavailable')

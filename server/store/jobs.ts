@@ -150,6 +150,8 @@ export interface Jobs {
   repeat<N extends JobName>(name: N, cron: string, all: ReadonlyMap<string, JobData[N]>): Promise<void>
   /** Polls for jobs now; called after a commit, so that a job does not wait for the next poll. */
   wake(name: JobName): void
+  /** Fetches no more jobs, of which other processes take those that wait; running ones continue. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -213,6 +215,12 @@ export async function openJobs(
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
   const due = openDueJobs(raw, (name) => wake(name as JobName), onError)
+  const rest = async () => {
+    await due.stop()
+    await schedule.stop()
+    for (const name of workers.keys()) await boss.offWork(name)
+    workers.clear()
+  }
   return {
     ...addingWith(boss),
     async work(name, atOnce, handler) {
@@ -242,9 +250,9 @@ export async function openJobs(
       wake(name)
     },
     wake,
+    rest,
     async stop() {
-      await due.stop()
-      await schedule.stop()
+      await rest()
       await boss.stop(stopping)
     },
   }

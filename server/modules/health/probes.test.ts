@@ -39,6 +39,15 @@ test('while it refuses new requests it is alive, and not ready', async () => {
   expect([await probe('live'), await probe('ready')]).toEqual([ok, unavailable])
 })
 
+test('before it stops it is alive, and not ready; other requests are served, and each closes its connection', async () => {
+  world.deps.draining.soon = true
+  expect([await probe('live'), await probe('ready')]).toEqual([ok, unavailable])
+  const health = await call(world, null, 'GET', '/health')
+  expect([health.statusCode, health.json().status]).toEqual([200, 'draining'])
+  const other = await call(world, null, 'GET', '/operator')
+  expect([other.statusCode, other.headers['connection']]).toEqual([200, 'close'])
+})
+
 test('probes and the health of the app share one check, and no limit counts probes', async () => {
   const ping = vi.spyOn(world.deps.database, 'ping')
   const storage = vi.spyOn(world.deps.files, 'probe')

@@ -18,7 +18,7 @@ function probeRoutes(app: FastifyInstance, { draining }: Pick<Deps, 'draining'>,
   )
   app.get(API_BASE + getReadiness.path, uncounted, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (draining.now) throw new ApiError('unavailable')
+    if (draining.now || draining.soon) throw new ApiError('unavailable')
     const { database, storage } = await probe()
     if (!database || !storage) {
       request.log.error({ database, storage }, 'not ready')
@@ -43,9 +43,9 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       request.log.error({ database, storage }, 'unhealthy')
       throw new ApiError('unavailable')
     }
-    const draining = deps.draining.now
-    return reply.code(draining ? 503 : 200).send({
-      status: draining ? 'draining' : 'ok',
+    const { now, soon } = deps.draining
+    return reply.code(now ? 503 : 200).send({
+      status: now || soon ? 'draining' : 'ok',
       database: 'ok',
       storage: 'ok',
       room: (await deps.files.room.isLow()) ? 'low' : 'ok',
