@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
+import { SchemaNewer } from './adapters/database/migrate.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
@@ -57,7 +58,7 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const known = [FolderInUse, PlacesUnreadable, WrongMasterKey, UnfinishedCopy]
+  const known = [FolderInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
