@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
 import { openDueJobs } from './due-jobs.ts'
+import { isNewer, jobVersions, type JobVersions, putBack, withVersion } from './job-versions.ts'
 import { openSchedule } from './schedule.ts'
 
-/** Every kind of job and its data. */
+/** Every kind of job and its data. Another shape is another version (`job-versions.ts`). */
 export interface JobData {
   'media.picture': { mediaId: string }
   /** Converts the video that is next in turn, not necessarily this one; `media.ladder` likewise makes renditions. */
@@ -179,31 +180,42 @@ export const within = (tx: Db) => ({
     tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
 })
 
-function addingWith(boss: PgBoss): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
+function addingWith(
+  boss: PgBoss,
+  versions: JobVersions,
+): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
   return {
     async enqueue(tx, name, data, later = 0) {
-      await boss.send(name, data, { db: within(tx), startAfter: later })
+      await boss.send(name, withVersion(versions, name, data), { db: within(tx), startAfter: later })
     },
     async enqueueOnce(tx, name, data, seconds) {
       const once = { singletonKey: 'once', singletonSeconds: seconds }
-      await boss.send(name, data, { db: within(tx), startAfter: seconds, ...once })
+      await boss.send(name, withVersion(versions, name, data), {
+        db: within(tx),
+        startAfter: seconds,
+        ...once,
+      })
     },
     async enqueueMany(tx, name, data) {
       if (data.length === 0) return
       await boss.insert(
         name,
-        data.map((it) => ({ name, data: it })),
+        data.map((it) => ({ name, data: withVersion(versions, name, it) })),
         { db: within(tx) },
       )
     },
   }
 }
 
-/** @param checkSeconds how often this process looks for jobs that are due, from 1 to 45 */
+/**
+ * @param checkSeconds how often this process looks for jobs that are due, from 1 to 45
+ * @param versions other ones only in tests
+ */
 export async function openJobs(
   raw: RawSql,
   onError: (error: Error) => void,
   checkSeconds = 30,
+  versions: JobVersions = jobVersions,
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
@@ -222,11 +234,13 @@ export async function openJobs(
     workers.clear()
   }
   return {
-    ...addingWith(boss),
+    ...addingWith(boss, versions),
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
         try {
-          for (const job of jobs) await handler(job.data)
+          for (const { id, data } of jobs)
+            if (isNewer(versions, name, data)) await putBack(raw, name, id)
+            else await handler(data)
         } finally {
           // PGlite runs in this thread: without this turn, requests would wait until the end of a chain of jobs.
           await nextTurn()
