@@ -15,7 +15,7 @@ import { addComment, deleteComment, listComments, listReplies } from './posts/co
 import { requestExport, getExport } from './accounts/export.ts'
 import { requestEmailChange, confirmEmailChange } from './accounts/email-change.ts'
 import { countNewer, listFeed } from './posts/feed.ts'
-import { getHealth } from './health.ts'
+import { healthEndpoints } from './probes.ts'
 import { requestDeletion, getDeletion, cancelDeletion, undoDeletionByLink } from './accounts/leaving.ts'
 import { requestPrompts, getIdentity, submitIdentity } from './identity/identity.ts'
 import { getOperator } from './operator.ts'
@@ -121,7 +121,7 @@ import {
 } from './accounts/settings.ts'
 
 export const endpoints = [
-  getHealth,
+  ...healthEndpoints,
   getOperator,
   register,
   resendRegistration,

@@ -140,6 +140,8 @@ const cases: Record<string, Case | 'nothing'> = {
     before: heldCommentOf,
   },
   getHealth: 'nothing',
+  getLiveness: 'nothing',
+  getReadiness: 'nothing',
   // The same reply for every caller.
   getAccountState: 'nothing',
   getOperator: 'nothing',

@@ -93,8 +93,8 @@ export interface Deps extends Keys {
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
-  /** Whether it is shutting down. */
-  readonly draining: { now: boolean }
+  /** `now`: it refuses new requests. `soon`: it serves them, but a load balancer should send it none. */
+  readonly draining: { now: boolean; soon: boolean }
   /** Own address once the server listens, such as `http://127.0.0.1:8787`; '' before. */
   readonly listening: { at: string }
   close(): Promise<void>
@@ -181,7 +181,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(path.join(parts.dataDir, 'uploads'), facts, storage.room),
     uploadLocks: new UploadLocks(),
-    draining: { now: false },
+    draining: { now: false, soon: false },
     listening: { at: '' },
     async close() {
       mediaMaker.close()

@@ -8,9 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
-import { createPasswords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
-import { addUser } from './store/people/people.ts'
+import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { digestOf, noise } from './testing/people/members.ts'
 import { fixture } from './testing/pictures.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
@@ -39,29 +38,10 @@ const start = async (env: Record<string, string> = {}) =>
   (server = await startServer({ DATA_DIR: dataDir, ...env }))
 const json = { 'content-type': 'application/json' }
 
-const member = { email: 'a@example.com', password: 'todoke-1234' }
-
-async function signIn(origin: string): Promise<Record<string, string>> {
-  const reply = await fetch(`${origin}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(member),
-  })
-  const { token } = (await reply.json()) as { token: string }
-  return { authorization: `Bearer ${token}` }
-}
-
 async function createAccount(folder: string): Promise<void> {
   await fillDataFolder(folder)
   const database = await openFolder(folder, migrationsFolder)
-  await addUser(database.db, {
-    id: newId(),
-    email: member.email,
-    passwordHash: await createPasswords().hash(member.password),
-    name: '花',
-    birthDate: '1990-01-01',
-    createdAt: new Date(),
-  })
+  await addProcessMember(database.db)
   await database.close()
 }
 
@@ -107,7 +87,7 @@ test('an upload continues after a kill and restart; after a kill the same key re
   const bytes = Buffer.concat([fixture('h264.mp4'), noise(18_000_000)])
   const [id, key] = [newId(), newId()]
   const first = await start()
-  const headers = await signIn(first.origin)
+  const headers = await signInAt(first.origin)
   const cut = send(bytes, id, headers, { origin: first.origin, resume: false }, (sent) => {
     if (sent > 8_000_000) first.process.kill('SIGKILL')
   })
@@ -135,7 +115,7 @@ test('an upload continues after a kill and restart; after a kill the same key re
 
 test('a stopping server finishes a chunk in progress, accepts no new request, and ends within ten seconds', async () => {
   const { origin, end, process: child } = await start()
-  const headers = await signIn(origin)
+  const headers = await signInAt(origin)
   const id = newId()
   await fetch(`${origin}/upload-chunking-2`, {
     method: 'POST',
@@ -178,7 +158,7 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
 
 test('a stopping server cuts an endless chunk, stores its received bytes, and ends within ten seconds', async () => {
   const { origin, end } = await start()
-  const headers = await signIn(origin)
+  const headers = await signInAt(origin)
   const id = newId()
   await fetch(`${origin}/upload-chunking-2`, {
     method: 'POST',

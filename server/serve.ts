@@ -1,7 +1,8 @@
-// The running server: opens its dependencies, listens, and shuts down in order.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+// The running server: opens its dependencies, listens, and stops after a signal.
+import type { FastifyBaseLogger } from 'fastify'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
+import { SchemaNewer } from './adapters/database/migrate.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
@@ -15,12 +16,8 @@ import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
+import { stopAfterSignal } from './stop.ts'
 import { startWorker } from './worker.ts'
-
-/** Time for requests in flight before their connections are closed, ms. */
-const GRACE = 6000
-/** Time after which the process exits in any case, ms. */
-const FORCED_EXIT = 9500
 
 function envOrExit(): Env {
   try {
@@ -59,19 +56,9 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
     log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
 }
 
-async function stop(app: FastifyInstance, deps: Deps, endPublishing: () => Promise<void>): Promise<void> {
-  deps.draining.now = true
-  setTimeout(() => process.exit(1), FORCED_EXIT).unref()
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
-  await app.close()
-  clearTimeout(cut)
-  await endPublishing()
-  await deps.close()
-}
-
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const known = [FolderInUse, PlacesUnreadable, WrongMasterKey, UnfinishedCopy]
+  const known = [FolderInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -135,9 +122,8 @@ async function listen(env: Env): Promise<void> {
   const endPublishing = startPublishing(deps, (error) =>
     app.log.error({ err: error }, 'figures were not published'),
   )
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, deps, endPublishing).then(() => process.exit(0)))
-  }
+  const stopped = stopAfterSignal(app, deps, env.DRAIN_SECONDS * 1000, endPublishing)
+  void stopped.then(() => process.exit(0))
   // Printed last: a signal that follows the addresses stops the server in order.
   printAddresses(env, address)
   void warnOfReservedNames(deps, app.log)

@@ -1,8 +1,11 @@
-// Every check that needs no running program: types, lint, format, unused code, size, folders.
+// Every check that needs no running program: types, lint, format, unused code, size, folders, migrations.
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { buildIfStale } from './build.ts'
 import { type CommandResult, run } from './run.ts'
 import { overfullFolders } from './folder-sizes.ts'
+import { refusedStatements } from './migrations.ts'
 
 interface Check {
   readonly name: string
@@ -28,6 +31,15 @@ async function folders(): Promise<CommandResult> {
   return { ...files, code: files.code || (tooFull.length === 0 ? 0 : 1), output: tooFull.join('\n') }
 }
 
+/** The rule of docs/how-to/change-the-schema.md. */
+async function migrations(): Promise<CommandResult> {
+  const folder = 'server/store/migrations'
+  const names = (await readdir(folder)).filter((it) => /^\d{4}_.*\.sql$/.test(it)).toSorted()
+  const read = async (name: string) => ({ name, sql: await readFile(path.join(folder, name), 'utf8') })
+  const refused = refusedStatements(await Promise.all(names.map(read)))
+  return { code: refused.length === 0 ? 0 : 1, output: refused.join('\n'), seconds: 0 }
+}
+
 async function size(): Promise<CommandResult> {
   const built = await buildIfStale()
   return built.code === 0 ? run(['size-limit']) : built
@@ -40,6 +52,7 @@ const checks: readonly Check[] = [
   { name: 'unused', execute: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
   { name: 'size', execute: size },
   { name: 'folders', execute: folders },
+  { name: 'migrations', execute: migrations },
 ]
 
 /** Prints one line per check as it ends, and the output of those that fail. */

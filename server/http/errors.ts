@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { BaseIssue } from 'valibot'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
+import { healthEndpoints } from '#contract/probes.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
 export type Fields = Record<string, FieldCode>
@@ -128,10 +129,20 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** A server that is stopping refuses new requests; running ones continue. */
-export function refuseWhileDraining(app: FastifyInstance, draining: { readonly now: boolean }): void {
+/** Answered also while the server is stopping. */
+const healthPaths = new Set<string>(healthEndpoints.map((it) => API_BASE + it.path))
+
+/**
+ * A server that is stopping refuses new requests; running ones continue. Before that, each reply closes its connection,
+ * so that the next request of the client opens one to another server.
+ */
+export function refuseWhileDraining(
+  app: FastifyInstance,
+  draining: { readonly now: boolean; readonly soon: boolean },
+): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!draining.now || request.url === `${API_BASE}/health`) return
+    if (draining.soon) reply.header('connection', 'close')
+    if (!draining.now || healthPaths.has(request.url)) return
     reply.header('retry-after', '2').header('connection', 'close')
     throw new ApiError('unavailable')
   })

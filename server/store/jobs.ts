@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
 import { openDueJobs } from './due-jobs.ts'
+import { isNewer, jobVersions, type JobVersions, putBack, withVersion } from './job-versions.ts'
 import { openSchedule } from './schedule.ts'
 
-/** Every kind of job and its data. */
+/** Every kind of job and its data. Another shape is another version (`job-versions.ts`). */
 export interface JobData {
   'media.picture': { mediaId: string }
   /** Converts the video that is next in turn, not necessarily this one; `media.ladder` likewise makes renditions. */
@@ -150,6 +151,8 @@ export interface Jobs {
   repeat<N extends JobName>(name: N, cron: string, all: ReadonlyMap<string, JobData[N]>): Promise<void>
   /** Polls for jobs now; called after a commit, so that a job does not wait for the next poll. */
   wake(name: JobName): void
+  /** Fetches no more jobs, of which other processes take those that wait; running ones continue. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -182,31 +185,42 @@ export const within = (tx: Db) => ({
     tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
 })
 
-function addingWith(boss: PgBoss): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
+function addingWith(
+  boss: PgBoss,
+  versions: JobVersions,
+): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
   return {
     async enqueue(tx, name, data, later = 0) {
-      await boss.send(name, data, { db: within(tx), startAfter: later })
+      await boss.send(name, withVersion(versions, name, data), { db: within(tx), startAfter: later })
     },
     async enqueueOnce(tx, name, data, seconds) {
       const once = { singletonKey: 'once', singletonSeconds: seconds }
-      await boss.send(name, data, { db: within(tx), startAfter: seconds, ...once })
+      await boss.send(name, withVersion(versions, name, data), {
+        db: within(tx),
+        startAfter: seconds,
+        ...once,
+      })
     },
     async enqueueMany(tx, name, data) {
       if (data.length === 0) return
       await boss.insert(
         name,
-        data.map((it) => ({ name, data: it })),
+        data.map((it) => ({ name, data: withVersion(versions, name, it) })),
         { db: within(tx) },
       )
     },
   }
 }
 
-/** @param checkSeconds how often this process looks for jobs that are due, from 1 to 45 */
+/**
+ * @param checkSeconds how often this process looks for jobs that are due, from 1 to 45
+ * @param versions other ones only in tests
+ */
 export async function openJobs(
   raw: RawSql,
   onError: (error: Error) => void,
   checkSeconds = 30,
+  versions: JobVersions = jobVersions,
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
@@ -218,12 +232,20 @@ export async function openJobs(
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
   const due = openDueJobs(raw, (name) => wake(name as JobName), onError)
+  const rest = async () => {
+    await due.stop()
+    await schedule.stop()
+    for (const name of workers.keys()) await boss.offWork(name)
+    workers.clear()
+  }
   return {
-    ...addingWith(boss),
+    ...addingWith(boss, versions),
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
         try {
-          for (const job of jobs) await handler(job.data)
+          for (const { id, data } of jobs)
+            if (isNewer(versions, name, data)) await putBack(raw, name, id)
+            else await handler(data)
         } finally {
           // PGlite runs in this thread: without this turn, requests would wait until the end of a chain of jobs.
           await nextTurn()
@@ -247,9 +269,9 @@ export async function openJobs(
       wake(name)
     },
     wake,
+    rest,
     async stop() {
-      await due.stop()
-      await schedule.stop()
+      await rest()
       await boss.stop(stopping)
     },
   }

@@ -2,16 +2,19 @@
 import path from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { DurableNodeFS } from './durable-fs.ts'
+import {
+  lockMigrations,
+  makeLargeIndexes,
+  migrateAlone,
+  migrateLocked,
+  refuseNewerSchema,
+} from './migrate.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
-
-/** Any number, as long as every process that migrates uses the same one. */
-const MIGRATION_LOCK = 7_240_001
 
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
@@ -48,7 +51,9 @@ export async function openMemory(
 
 async function fromPglite(client: PGlite, migrations: string): Promise<Database> {
   const db = drizzlePglite(client)
+  await refuseNewerSchema(client, migrations)
   await migratePglite(db, { migrationsFolder: migrations })
+  await makeLargeIndexes(client, migrations, false)
   return {
     kind: 'pglite',
     db: db as unknown as Database['db'],
@@ -126,22 +131,10 @@ export async function openSingleSession(url: string, migrations: string): Promis
       await client.query(statement)
     },
     async migrate() {
-      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-      await migratePg(db, { migrationsFolder: migrations })
+      await lockMigrations(client)
+      await migrateLocked(client, migrations)
     },
     close: () => client.end(),
-  }
-}
-
-/** Servers that start together migrate one after the other. */
-async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migratePg(drizzlePg(client), { migrationsFolder: migrations })
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
-    client.release()
   }
 }
 

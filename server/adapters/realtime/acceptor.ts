@@ -23,9 +23,17 @@ interface AcceptorParts {
   readonly limits: SocketLimits
 }
 
+/** Share of the time of leaving before the first connection is closed: a load balancer has to notice it first. */
+const LEAVE_FROM = 0.2
+/** Share of that time until the last connection is closed. */
+const LEAVE_UNTIL = 0.9
+
 export class Acceptor {
   readonly #parts: AcceptorParts
   readonly #wss = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: false })
+
+  /** When the last connection is closed, ms of `performance.now()`; undefined while the server stays. */
+  #leaveBy: number | undefined
 
   constructor(parts: AcceptorParts) {
     this.#parts = parts
@@ -54,6 +62,8 @@ export class Acceptor {
     ws.on('message', (bytes: Buffer, isBinary) => handler.received(socket, isBinary ? '' : bytes.toString()))
     ws.on('close', () => handler.closed(socket))
     socket.emit('pusher:connection_established', { socket_id: socket.id, activity_timeout: ACTIVITY_S })
+    if (this.#leaveBy !== undefined)
+      closeAfter(socket, Math.random() * Math.max(0, this.#leaveBy - performance.now()))
   }
 
   /** Pings silent connections, closes those without a reply, and those without a channel. */
@@ -69,6 +79,14 @@ export class Acceptor {
     }
   }
 
+  /** Closes the connections evenly within a time, so that their clients do not reconnect all at once. */
+  leave(within: number): void {
+    const sockets = [...this.#parts.hub.sockets]
+    const [first, last] = [within * LEAVE_FROM, within * LEAVE_UNTIL]
+    this.#leaveBy = performance.now() + last
+    sockets.forEach((socket, i) => closeAfter(socket, first + ((last - first) * i) / sockets.length))
+  }
+
   /** Requests all clients to reconnect, to another server or after the restart. */
   async drain(): Promise<void> {
     const { sockets } = this.#parts.hub
@@ -76,4 +94,8 @@ export class Acceptor {
     const giveUpAt = Date.now() + DRAIN
     while (sockets.size > 0 && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+function closeAfter(socket: LiveSocket, ms: number): void {
+  setTimeout(() => socket.end('comeBack', 'Server stops soon'), ms).unref()
 }

@@ -55,6 +55,11 @@ export interface SocketServer {
   connections(): OpenConnection[]
   /** Whether a page of this person is connected; undefined where only another server may know. */
   isConnected(userId: string): boolean | undefined
+  /**
+   * Requests each client, one after the other, to reconnect to another server.
+   * @param within ms until the last one, also of those that connect meanwhile
+   */
+  leave(within: number): void
   /** Requests all clients to reconnect, to another server or after the restart. */
   drain(): Promise<void>
 }

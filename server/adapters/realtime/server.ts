@@ -56,6 +56,7 @@ export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sock
       publishRaw,
       connections: () => hub.openConnections(),
       isConnected: (userId) => hub.hasPerson(userId) || (bus ? undefined : false),
+      leave: (within) => acceptor.leave(within),
       drain: () => acceptor.drain(),
       admit: (...upgrade) => acceptor.admit(...upgrade),
     },

@@ -25,7 +25,7 @@ const { ask, idOf, make, state } = exportsIn(() => world)
 describe('the export job', () => {
   test('runs again after an interruption by a shutdown, and leaves no temporary file', async () => {
     await ask(person)
-    const stopping = { ...fullDisk(world.deps), draining: { now: true } }
+    const stopping = { ...fullDisk(world.deps), draining: { now: true, soon: true } }
     await expect(makeExport(stopping, await idOf(person))).rejects.toThrow('the disk is full')
     expect((await state(person)).export.is).toBe('waiting')
     expect(await readdir(world.deps.storage.scratch.folder)).toEqual([])

@@ -1,10 +1,32 @@
-// Health route: whether database and storage respond, and the delay of the event loop.
+// Health routes: the state of the server, and its probes.
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/health.ts'
 import { API_BASE } from '#contract/paths.ts'
+import { getLiveness, getReadiness } from '#contract/probes.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { createProbe } from './probe.ts'
+
+type Probe = ReturnType<typeof createProbe>
+
+/** Probes come often and from one address, so no limit counts them: an answer may not depend on Redis. */
+const uncounted = { config: { rateLimit: false } }
+
+function probeRoutes(app: FastifyInstance, { draining }: Pick<Deps, 'draining'>, probe: Probe): void {
+  app.get(API_BASE + getLiveness.path, uncounted, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get(API_BASE + getReadiness.path, uncounted, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (draining.now || draining.soon) throw new ApiError('unavailable')
+    const { database, storage } = await probe()
+    if (!database || !storage) {
+      request.log.error({ database, storage }, 'not ready')
+      throw new ApiError('unavailable')
+    }
+    return reply.send({ status: 'ok' })
+  })
+}
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const probe = createProbe({
@@ -13,6 +35,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     // Not `deps.clock`: the clock of a test does not advance by itself.
     clock: Date.now,
   })
+  probeRoutes(app, deps, probe)
   app.get(API_BASE + getHealth.path, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { database, storage, at, stale } = await probe()
@@ -20,9 +43,9 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       request.log.error({ database, storage }, 'unhealthy')
       throw new ApiError('unavailable')
     }
-    const draining = deps.draining.now
-    return reply.code(draining ? 503 : 200).send({
-      status: draining ? 'draining' : 'ok',
+    const { now, soon } = deps.draining
+    return reply.code(now ? 503 : 200).send({
+      status: now || soon ? 'draining' : 'ok',
       database: 'ok',
       storage: 'ok',
       room: (await deps.storage.room.isLow()) ? 'low' : 'ok',

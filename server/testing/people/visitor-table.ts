@@ -6,6 +6,8 @@
  */
 export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'monitoring',
+  'GET /api/health/live': 'as above',
+  'GET /api/health/ready': 'as above',
   'GET /api/operator': 'legal information',
   'GET /api/notices/bars': 'urgent notices for everyone (decision 085)',
   'GET /api/notice-emails/style.css': 'the page that stops advertising emails',

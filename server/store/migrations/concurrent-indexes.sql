@@ -1,0 +1,2 @@
+-- Indexes of large tables, which a server makes at its start after the migrations, outside a transaction (decision 098).
+-- Each is `create index concurrently "name" on "table" (…);`. An index stays here; a migration that drops it removes it.
