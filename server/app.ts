@@ -35,6 +35,7 @@ import { auditRoutes } from './modules/administration/audit-routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { measureRequests } from './modules/machine/measure-requests.ts'
 import { machineRoutes } from './modules/machine/routes.ts'
+import { metricsRoute } from './modules/metrics/route.ts'
 import { settingRoutesOfStaff } from './modules/machine/settings-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
@@ -145,6 +146,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoutes(app, deps)
   peopleOfStaffRoutes(app, deps)
   machineRoutes(app, deps)
+  metricsRoute(app, deps)
   settingRoutesOfStaff(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
@@ -158,7 +160,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  measureRequests(app, deps.meters.requests)
+  measureRequests(app, deps)
   signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)

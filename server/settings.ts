@@ -41,6 +41,8 @@ export interface Settings {
   readonly timeLimits: TimeLimits
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   readonly apiDocs: boolean
+  /** Token of `/metrics` on the port of the app; '' for none, and no such path. */
+  readonly metricsToken: string
   readonly logLevel: string
   readonly prettyLogs: boolean
   /** Destination of the log in tests, instead of the standard output. */
@@ -71,6 +73,7 @@ export function settingsOf(env: Env): Settings {
     payouts: payoutSettingsOf(env),
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

@@ -120,7 +120,7 @@ const retries: Record<JobName, number> = {
   'measures.end': 8,
   sweep: 0,
 }
-const names = Object.keys(retries) as JobName[]
+export const jobNames = Object.keys(retries) as readonly JobName[]
 
 /** Kinds of which only one job of each key waits at a time. */
 const keyed: ReadonlySet<JobName> = new Set(['sweep', 'payment.reconcile'])
@@ -162,7 +162,7 @@ const POLL_SECONDS = 60
 const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
 
 async function createQueues(boss: PgBoss): Promise<void> {
-  for (const name of names) {
+  for (const name of jobNames) {
     const policy = keyed.has(name) ? 'short' : 'standard'
     const retry = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true }
     await boss.createQueue(name, { ...retry, policy, expireInSeconds: 1800 })

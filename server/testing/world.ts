@@ -140,6 +140,7 @@ const usual: Settings = {
   operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21', MESSAGE_RETENTION_DAYS: 0 }),
   timeLimits: usualTimes,
   apiDocs: true,
+  metricsToken: '',
   logLevel: 'silent',
   prettyLogs: false,
 }

@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { DurableNodeFS } from './durable-fs.ts'
+import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
 
 /** Any number, as long as every process that migrates uses the same one. */
@@ -25,6 +26,8 @@ export interface Database {
   exclusively(name: string, work: () => Promise<void>): Promise<'done' | 'busy'>
   /** Resolves when the database replies, or throws. */
   ping(): Promise<void>
+  /** Use of the pool now, and its waits since the start; undefined for a database without a pool. */
+  pool?(): PoolFigures
   close(): Promise<void>
 }
 
@@ -82,6 +85,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     await pool.end()
     throw error
   }
+  const figures = measurePool(pool)
   const shared = openSharedConnections(url)
   const pooled = pool.query.bind(pool)
   // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
@@ -95,6 +99,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     async ping() {
       await pool.query('select 1')
     },
+    pool: figures,
     async close() {
       await Promise.all([shared.close(), pool.end()])
     },
