@@ -13,6 +13,7 @@ import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
+import { refuseWhileOverloaded } from './http/overload.ts'
 import { readPages } from './http/pages.ts'
 import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { redirectShares } from './http/share-target.ts'
@@ -164,6 +165,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
+  refuseWhileOverloaded(app, {
+    late: () => deps.eventLoop.late(),
+    limit: settings.overloadDelay,
+    refused: () => deps.metrics.overloaded(),
+  })
   const unknown = recordRoutes(app)
   await guardHeaders(app, {
     https: settings.https,

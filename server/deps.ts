@@ -130,6 +130,7 @@ export interface Parts {
   readonly paymentProvider?: PaymentProvider
   /** By default this process is the server of live connections. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
+  readonly eventLoop?: EventLoop
   /** By default nothing is counted. */
   readonly metrics?: Metrics
   /** A mail relay; by default emails stay in the data folder. */
@@ -152,7 +153,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
-  const eventLoop = openEventLoop()
+  const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
   const mailer = recordMails(parts.mailer ?? mailFolder, measured.metrics)
   const outbox = createOutbox(secrets, clock)

@@ -43,6 +43,8 @@ export interface Settings {
   readonly apiDocs: boolean
   /** Token of `/metrics` on the port of the app; '' for none, and no such path. */
   readonly metricsToken: string
+  /** Lateness of the event loop above which requests are refused, ms; 0: none is. */
+  readonly overloadDelay: number
   readonly logLevel: string
   readonly prettyLogs: boolean
   /** Destination of the log in tests, instead of the standard output. */
@@ -74,6 +76,7 @@ export function settingsOf(env: Env): Settings {
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
+    overloadDelay: env.OVERLOAD_DELAY_MS,
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

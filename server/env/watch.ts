@@ -1,4 +1,4 @@
-// Environment variables of metrics: their own port, and their token.
+// Environment variables of metrics (their own port and token) and of overload.
 import * as v from 'valibot'
 import { type Metrics, noMetrics } from '#server/adapters/metrics/metrics.ts'
 
@@ -13,6 +13,10 @@ export const watchVariables = {
     v.union([v.literal(''), v.pipe(v.string(), v.minLength(32), v.maxLength(200), v.regex(/^[\w.~+/=-]+$/))]),
     '',
   ),
+  OVERLOAD_DELAY_MS: v.optional(
+    v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(60_000)),
+    '500',
+  ),
 }
 
 type Given = v.InferOutput<v.ObjectSchema<typeof watchVariables, undefined>>
@@ -22,6 +26,7 @@ export const watchWanted: Record<keyof typeof watchVariables, string> = {
   METRICS_HOST: 'ホスト名か IP アドレスにしてください',
   METRICS_TOKEN:
     '空にするか、32〜200文字の半角英数字と . _ ~ + / = - で書いてください（例 openssl rand -base64 32）',
+  OVERLOAD_DELAY_MS: '0〜60000 の数字（ミリ秒）にしてください（0 は断らない）',
 }
 
 /** Sentences about variables that do not fit each other. */

@@ -141,6 +141,7 @@ const usual: Settings = {
   timeLimits: usualTimes,
   apiDocs: true,
   metricsToken: '',
+  overloadDelay: 0,
   logLevel: 'silent',
   prettyLogs: false,
 }

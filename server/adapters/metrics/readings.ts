@@ -47,12 +47,12 @@ export const describedReadings = {
   todoke_jobs: {
     type: 'gauge',
     help: 'Jobs by kind and state; those that are due later wait too. Of the database, not of this server.',
-    labels: ['job', 'state'],
+    labels: ['queue', 'state'],
   },
   todoke_job_queue_age_seconds: {
     type: 'gauge',
     help: 'Time since the oldest waiting job of a kind was due, 0 without one. Of the database, not of this server.',
-    labels: ['job'],
+    labels: ['queue'],
   },
   todoke_payments: {
     type: 'gauge',

@@ -46,9 +46,13 @@ function readingsOf({ jobs, payments, uploads }: Scraped, now: number): Reading[
       const due = of('waiting')?.dueSince?.getTime() ?? now
       return [
         ...jobStates.map((state): Reading => {
-          return { name: 'todoke_jobs', labels: { job, state }, value: of(state)?.count ?? 0 }
+          return { name: 'todoke_jobs', labels: { queue: job, state }, value: of(state)?.count ?? 0 }
         }),
-        { name: 'todoke_job_queue_age_seconds', labels: { job }, value: Math.max(0, now - due) / 1000 },
+        {
+          name: 'todoke_job_queue_age_seconds',
+          labels: { queue: job },
+          value: Math.max(0, now - due) / 1000,
+        },
       ]
     }),
     ...paymentStates.map((state): Reading => {
