@@ -13,6 +13,7 @@ import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
+import { refuseWhileOverloaded } from './http/overload.ts'
 import { readPages } from './http/pages.ts'
 import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { redirectShares } from './http/share-target.ts'
@@ -35,6 +36,7 @@ import { auditRoutes } from './modules/administration/audit-routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { measureRequests } from './modules/machine/measure-requests.ts'
 import { machineRoutes } from './modules/machine/routes.ts'
+import { metricsRoute } from './modules/metrics/route.ts'
 import { settingRoutesOfStaff } from './modules/machine/settings-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
@@ -145,6 +147,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoutes(app, deps)
   peopleOfStaffRoutes(app, deps)
   machineRoutes(app, deps)
+  metricsRoute(app, deps)
   settingRoutesOfStaff(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
@@ -158,10 +161,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  measureRequests(app, deps.meters.requests)
+  measureRequests(app, deps)
   signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
+  refuseWhileOverloaded(app, {
+    late: () => deps.eventLoop.late(),
+    limit: settings.overloadDelay,
+    refused: () => deps.metrics.overloaded(),
+  })
   const unknown = recordRoutes(app)
   await guardHeaders(app, {
     https: settings.https,

@@ -12,13 +12,14 @@ import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
 import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
 import { createMeters, type Meters } from './adapters/meters.ts'
+import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
+import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
 import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
-import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { type RedisState, stateOf } from './adapters/redis.ts'
 import { openShared } from './adapters/shared-counts.ts'
 import type { GivenKeys } from './adapters/master-keys.ts'
@@ -36,7 +37,8 @@ import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { beginAudit } from './services/transaction/begin-audit.ts'
 import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
-import { ownApp, openRealtime } from './env/realtime.ts'
+import { givenRealtime, openRealtime } from './env/realtime.ts'
+import { openMetrics } from './env/watch.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
 import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
@@ -88,6 +90,8 @@ export interface Deps extends Keys {
   readonly eventLoop: EventLoop
   /** What this process measures of itself. */
   readonly meters: Meters
+  /** What this process counts for Prometheus. */
+  readonly metrics: Metrics
   /** Undefined without one. */
   readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
@@ -126,6 +130,9 @@ export interface Parts {
   readonly paymentProvider?: PaymentProvider
   /** By default this process is the server of live connections. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
+  readonly eventLoop?: EventLoop
+  /** By default nothing is counted. */
+  readonly metrics?: Metrics
   /** A mail relay; by default emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
@@ -139,16 +146,16 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const room = parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk)
   const storage = await openStorage(parts.dataDir, { shared: database.kind === 'postgres', room })
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
-  const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, storage)
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
+  const measured = await openMeasured(parts, clock)
+  const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
-  const measured = await openMeasured(parts, clock)
-  const realtime = openRealtimeOf(parts, secrets, clock, every)
-  const eventLoop = openEventLoop()
+  const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
+  const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
-  const mailer = parts.mailer ?? mailFolder
+  const mailer = recordMails(parts.mailer ?? mailFolder, measured.metrics)
   const outbox = createOutbox(secrets, clock)
   const transaction = transactionOf({ db: database.db, jobs, realtime, clock, secrets, outbox, onError })
   return {
@@ -197,28 +204,24 @@ export async function assemble(parts: Parts): Promise<Deps> {
 
 /** Push and payments, whose results the meters of this process count. */
 async function openMeasured(
-  { push: given, paymentProvider, settings, dataDir, database }: Parts,
+  { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics }: Parts,
   clock: () => number,
-): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters'>> {
+): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics'>> {
   const subject = 'mailto:operator@todoke.example'
   const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
   const { push, results } = recordPushes(opened)
   const provider = paymentProvider ?? openPaymentProvider(settings.payments, database.db)
   const recorded = provider && recordCalls(provider, clock)
-  return { push, paymentProvider: recorded?.provider, meters: createMeters(results, recorded?.calls) }
-}
-
-function openRealtimeOf(
-  { realtime: given }: Parts,
-  secrets: Secrets,
-  clock: () => number,
-  every: Every,
-): Realtime {
-  if (given === undefined) return openOwnRealtime({ app: ownApp({}, secrets), clock, every })
-  return typeof given === 'function' ? given(secrets) : given
+  return {
+    push,
+    paymentProvider: recorded?.provider,
+    metrics,
+    meters: createMeters(results, recorded?.calls),
+  }
 }
 
 function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, storage: Storage): MediaMaker {
+  if (parts.mediaMaker) return parts.mediaMaker
   if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
   return openMediaMaker({ sandbox, scratch: storage.scratch.folder, hidden: [parts.dataDir] })
 }
@@ -261,6 +264,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     push,
     onError: report.failed,
     refusesUnconfined: refusesUnconfinedOf(env),
+    metrics: await openMetrics(env),
     ...shared,
   })
   // Before the first entry of this server.

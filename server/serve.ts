@@ -12,6 +12,7 @@ import { applyAdmins } from './modules/administration/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
 import { startPublishing } from './modules/machine/figures.ts'
+import { listenForScrapes, MetricsPortInUse } from './modules/metrics/listener.ts'
 import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
@@ -58,7 +59,7 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const known = [FolderInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
+  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -118,6 +119,7 @@ async function listen(env: Env): Promise<void> {
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
   await logAuditHead(deps, log)
   await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
+  await listenForScrapes(app, deps, { port: env.METRICS_PORT, host: env.METRICS_HOST })
   const address = await app.listen({ port: env.PORT, host: env.HOST })
   const endPublishing = startPublishing(deps, (error) =>
     app.log.error({ err: error }, 'figures were not published'),

@@ -41,6 +41,10 @@ export interface Settings {
   readonly timeLimits: TimeLimits
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   readonly apiDocs: boolean
+  /** Token of `/metrics` on the port of the app; '' for none, and no such path. */
+  readonly metricsToken: string
+  /** Lateness of the event loop above which requests are refused, ms; 0: none is. */
+  readonly overloadDelay: number
   readonly logLevel: string
   readonly prettyLogs: boolean
   /** Destination of the log in tests, instead of the standard output. */
@@ -71,6 +75,8 @@ export function settingsOf(env: Env): Settings {
     payouts: payoutSettingsOf(env),
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
+    metricsToken: env.METRICS_TOKEN,
+    overloadDelay: env.OVERLOAD_DELAY_MS,
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

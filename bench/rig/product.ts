@@ -83,6 +83,7 @@ export async function openProduct(
       DATABASE_URL: '',
       SEED_DEMO: '1',
       RATE_LIMITS: '0',
+      OVERLOAD_DELAY_MS: '0',
       LOG_LEVEL: 'warn',
       ...env,
     },

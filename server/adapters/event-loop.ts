@@ -1,5 +1,6 @@
 // Measures how long the event loop is blocked, and how busy it is.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { createLateness } from './lateness.ts'
 
 /** How late timers were, ms, within the last window. */
 export interface LoopDelay {
@@ -20,11 +21,14 @@ export interface EventLoop {
   /** The last complete window; before the first one ends, what was measured so far. */
   delay(): LoopDelay
   minutes(): LoopMinutes
+  /** Mean lateness of the last seconds, ms; above a limit, requests are refused. */
+  late(): number
   close(): void
 }
 
 /** Interval of the monitor's timers, ms. */
 const RESOLUTION = 10
+const SECOND = 1000
 /** Length of a window, ms. */
 const WINDOW = 10_000
 /** Remembered windows: five minutes. */
@@ -42,6 +46,12 @@ export function openEventLoop(): EventLoop {
   const past: LoopDelay[] = []
   /** The utilisation at the beginning of each remembered window, and of the present one. */
   const begun = [performance.eventLoopUtilization()]
+  const lateness = createLateness()
+  const seconds = setInterval(() => {
+    const { count, mean } = histogram
+    if (count > 0) lateness.end((mean / 1e6 - RESOLUTION) * count, count)
+  }, SECOND)
+  seconds.unref()
   const timer = setInterval(() => {
     past.push(read())
     begun.push(performance.eventLoopUtilization())
@@ -50,6 +60,7 @@ export function openEventLoop(): EventLoop {
       begun.shift()
     }
     histogram.reset()
+    lateness.reset()
   }, WINDOW)
   timer.unref()
   return {
@@ -72,7 +83,9 @@ export function openEventLoop(): EventLoop {
           .utilization,
       }
     },
+    late: lateness.late,
     close() {
+      clearInterval(seconds)
       clearInterval(timer)
       histogram.disable()
     },

@@ -6,6 +6,7 @@ import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
+import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
@@ -95,6 +96,7 @@ const variables = {
   ...paymentVariables,
   ...pushVariables,
   ...realtimeVariables,
+  ...watchVariables,
 }
 
 /** Expected value of each variable, for the message about an invalid one. */
@@ -132,6 +134,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...paymentWanted,
   ...pushWanted,
   ...realtimeWanted,
+  ...watchWanted,
 }
 
 const schema = v.object(variables)
@@ -184,6 +187,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...missing,
     ...missingOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
+    ...wrongOfWatch(parsed.output),
   ]
   if (wrong.length > 0) throw new EnvError(wrong)
   return { ...parsed.output, SEED_DEMO: seed, API_DOCS: parsed.output.API_DOCS ?? !production }

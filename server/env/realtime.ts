@@ -7,6 +7,7 @@ import { openOwnRealtime } from '#server/adapters/realtime/server.ts'
 import { type Service, openServiceRealtime } from '#server/adapters/realtime/service.ts'
 import type { App } from '#server/adapters/realtime/signature.ts'
 import { openRedis } from '#server/adapters/redis.ts'
+import type { Every } from '#server/adapters/intervals.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w.-]*$/)), '')
@@ -115,6 +116,21 @@ export function ownApp(env: Partial<Given>, secrets: Secrets): App {
       .slice(0, 20),
     secret: made('secret'),
   }
+}
+
+interface OwnParts {
+  readonly secrets: Secrets
+  readonly clock: () => number
+  readonly every: Every
+}
+
+/** The given live messages; by default those of this process alone. */
+export function givenRealtime(
+  given: Realtime | ((secrets: Secrets) => Realtime) | undefined,
+  { secrets, clock, every }: OwnParts,
+): Realtime {
+  if (given === undefined) return openOwnRealtime({ app: ownApp({}, secrets), clock, every })
+  return typeof given === 'function' ? given(secrets) : given
 }
 
 /**

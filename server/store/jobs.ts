@@ -121,7 +121,7 @@ const retries: Record<JobName, number> = {
   'measures.end': 8,
   sweep: 0,
 }
-const names = Object.keys(retries) as JobName[]
+export const jobNames = Object.keys(retries) as readonly JobName[]
 
 /** Kinds of which only one job of each key waits at a time. */
 const keyed: ReadonlySet<JobName> = new Set(['sweep', 'payment.reconcile'])
@@ -167,7 +167,7 @@ const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
 /** Creates the missing queues, and changes those of a version with other retries. */
 async function prepareQueues(boss: PgBoss): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((it) => [it.name, it]))
-  for (const name of names) {
+  for (const name of jobNames) {
     const wanted = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 }
     const queue = existing.get(name)
     if (queue && (Object.keys(wanted) as (keyof typeof wanted)[]).every((it) => queue[it] === wanted[it]))

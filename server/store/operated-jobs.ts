@@ -8,6 +8,8 @@ export interface JobCount {
   readonly state: 'waiting' | 'running' | 'failed'
   readonly count: number
   readonly since: Date
+  /** Since when the one that was due first has been due; null for none that is due. */
+  readonly dueSince: Date | null
 }
 
 /** A job that was tried as often as its kind allows. */
@@ -25,10 +27,15 @@ const stateOf = `case when state in ('created', 'retry') then 'waiting' when sta
 /** Counts of jobs that wait, run or have failed, by kind. */
 export async function countJobs(raw: RawSql): Promise<JobCount[]> {
   const { rows } = await raw.executeSql(
-    `select name, ${stateOf} as state, count(*)::int as count, min(created_on) as since from pgboss.job
+    `select name, ${stateOf} as state, count(*)::int as count, min(created_on) as since,
+       min(start_after) filter (where start_after <= now()) as "dueSince" from pgboss.job
      where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_%' group by 1, 2 order by 1, 2`,
   )
-  return (rows as JobCount[]).map((it) => ({ ...it, since: new Date(it.since) }))
+  return (rows as JobCount[]).map((it) => ({
+    ...it,
+    since: new Date(it.since),
+    dueSince: it.dueSince && new Date(it.dueSince),
+  }))
 }
 
 /** Failed jobs, the latest first. @param name of their kind; undefined for all */

@@ -37,6 +37,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
       SEED_DEMO: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: '0',
+      OVERLOAD_DELAY_MS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -142,6 +142,8 @@ const usual: Settings = {
   operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21', MESSAGE_RETENTION_DAYS: 0 }),
   timeLimits: usualTimes,
   apiDocs: true,
+  metricsToken: '',
+  overloadDelay: 0,
   logLevel: 'silent',
   prettyLogs: false,
 }

@@ -73,6 +73,7 @@ export class Server {
         DATABASE_URL: '',
         SEED_DEMO: '1',
         RATE_LIMITS: '0',
+        OVERLOAD_DELAY_MS: '0',
         LOG_LEVEL: 'info',
         // The stories also run on a machine with a full disk.
         MIN_FREE_DISK_BYTES: '0',

@@ -14,6 +14,7 @@ import {
   migrateLocked,
   refuseNewerSchema,
 } from './migrate.ts'
+import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
 
 export interface Database {
@@ -28,6 +29,8 @@ export interface Database {
   exclusively(name: string, work: () => Promise<void>): Promise<'done' | 'busy'>
   /** Resolves when the database replies, or throws. */
   ping(): Promise<void>
+  /** Use of the pool now, and its waits since the start; undefined for a database without a pool. */
+  pool?(): PoolFigures
   close(): Promise<void>
 }
 
@@ -87,6 +90,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     await pool.end()
     throw error
   }
+  const figures = measurePool(pool)
   const shared = openSharedConnections(url)
   const pooled = pool.query.bind(pool)
   // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
@@ -100,6 +104,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     async ping() {
       await pool.query('select 1')
     },
+    pool: figures,
     async close() {
       await Promise.all([shared.close(), pool.end()])
     },

@@ -53,6 +53,8 @@ export interface SocketServer {
   publishRaw(messages: readonly RawMessage[]): void
   /** All open connections of identified people. */
   connections(): OpenConnection[]
+  /** Numbers of open connections, with a known person and without. */
+  counts(): { readonly known: number; readonly unknown: number }
   /** Whether a page of this person is connected; undefined where only another server may know. */
   isConnected(userId: string): boolean | undefined
   /**

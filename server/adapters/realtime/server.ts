@@ -55,6 +55,10 @@ export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sock
       isSigned: (appId, call) => appId === app.id && isSigned(app, call, clock()),
       publishRaw,
       connections: () => hub.openConnections(),
+      counts: () => ({
+        known: hub.sockets.size - hub.unauthorized.size,
+        unknown: hub.unauthorized.size,
+      }),
       isConnected: (userId) => hub.hasPerson(userId) || (bus ? undefined : false),
       leave: (within) => acceptor.leave(within),
       drain: () => acceptor.drain(),

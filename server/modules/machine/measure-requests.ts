@@ -2,10 +2,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 
-/** Records each reply by its method and the pattern of its route, so that no id is remembered. */
-export function measureRequests(app: FastifyInstance, times: Deps['meters']['requests']): void {
+/**
+ * Records each reply by its method and the pattern of its route, so that no id is remembered. The machine page and Prometheus get the
+ * same times.
+ */
+export function measureRequests(
+  app: FastifyInstance,
+  { meters, metrics }: Pick<Deps, 'meters' | 'metrics'>,
+): void {
   app.addHook('onResponse', async (request, reply) => {
-    const pattern = request.routeOptions.url
-    if (pattern !== undefined) times.record(`${request.method} ${pattern}`, reply.elapsedTime)
+    const { method, routeOptions } = request
+    const [route, ms] = [routeOptions.url, reply.elapsedTime]
+    if (route !== undefined) meters.requests.record(`${method} ${route}`, ms)
+    metrics.request({ method, route, status: reply.statusCode, ms })
   })
 }

@@ -61,7 +61,10 @@ type Sent = Pick<MessageRow, 'conversationId' | 'seq'>
  */
 export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const earlier = await findSent(deps, it)
-  if (earlier) return earlier
+  if (earlier) {
+    deps.metrics.repeated('message')
+    return earlier
+  }
   await spendLimit(deps, 'messages_per_hour', it.senderId)
   const isNew = await isNewAccount(deps, it.senderId)
   const { messagesOfNew } = deps.settings.limits
@@ -71,7 +74,10 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)
-    if (again) return again
+    if (again) {
+      deps.metrics.repeated('message')
+      return again
+    }
     const contact = await lockedContact(deps, unit, it)
     const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
     if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')

@@ -44,6 +44,7 @@ export async function addPostFlow(deps: Deps, request: AddRequest): Promise<Adde
   const existing =
     request.key === undefined ? undefined : await findPostByKey(deps.db, request.authorId, request.key)
   if (existing?.isDeleted) throw new ApiError('post_deleted')
+  if (existing) deps.metrics.repeated('post')
   const id = existing?.id ?? (await addNew(deps, request))
   return { id, videoId: await findVideoOf(deps.db, id) }
 }
@@ -64,9 +65,10 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   const used = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
   await spendLimit(deps, 'posts_per_day', authorId)
   const limits = await deps.runtime.uploadLimits()
-  const { id } = await withInlineFiles(deps, used, () =>
+  const { id, fresh } = await withInlineFiles(deps, used, () =>
     insertPost(deps, request, { pieces: used, placed: composed.placed, limits }),
   )
+  if (!fresh) deps.metrics.repeated('post')
   return id
 }
 

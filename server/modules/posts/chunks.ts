@@ -32,6 +32,7 @@ export async function receiveChunk(deps: Deps, { senderId, body, files }: ChunkR
   return withUploadLock(deps, body.file_id, async () => {
     const row = await findChunked(deps.db, body.file_id)
     checkRow(row, senderId, body)
+    if (body.chunk !== row.received) deps.metrics.repeated('chunk')
     if (body.chunk < row.received) return row.received
     if (body.chunk > row.received) throw new ApiError('chunk_out_of_order')
     return storeChunk(deps, row, body, file)

@@ -40,7 +40,7 @@ export async function releaseFlow(deps: Deps, postId: string, authorId: string):
 }
 
 async function release(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
-  const { transaction, db, clock } = deps
+  const { transaction, db, clock, metrics } = deps
   const released = await transaction(async (unit) => {
     const { tx, enqueue } = unit
     const result = await releasePostOnce(tx, postId, authorId, clock())
@@ -59,6 +59,8 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
   })
   if (!released)
     throw new ApiError((await isDeletedPost(db, postId, authorId)) ? 'post_deleted' : 'not_found')
+  if (released.fresh) metrics.released()
+  else metrics.repeated('release')
   return released.releasedAt
 }
 

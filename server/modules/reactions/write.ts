@@ -41,7 +41,11 @@ export async function writeComment(
   const { db, clock, transaction } = deps
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
-  if (first) return { comment: existingComment(first, viewer, postId), post }
+  if (first) {
+    const comment = existingComment(first, viewer, postId)
+    deps.metrics.repeated('comment')
+    return { comment, post }
+  }
   if (post.commentsClosed) throw new ApiError('comments_closed')
   await spendOfNew(deps, viewer.id, 'comments')
   await spendLimit(deps, 'comments_per_hour', viewer.id)
@@ -65,7 +69,7 @@ export async function writeComment(
     const found = await heldFor(deps, tx, written)
     if (found) return addHeld(unit, fresh, post.authorId, found)
     publish(commentChanged(deps, fresh, request))
-    if (!(await addCommentOnce(tx, fresh))) return
+    if (!(await addCommentOnce(tx, fresh))) return deps.metrics.repeated('comment')
     const about = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
     const events = commentEvents({ ...about, answeredAuthors })
     const notified = new Set(events.map((it) => it.to))

@@ -51,11 +51,15 @@ export function patchHandler(deps: Deps, store: Store) {
       return reply.code(204).headers({ 'upload-offset': offset, 'cache-control': 'no-store' }).send()
     } catch (error) {
       // The reply has the right offset, so that no HEAD is needed.
-      if (error instanceof OffsetMismatch) reply.header('upload-offset', error.offset)
+      if (error instanceof OffsetMismatch) {
+        reply.header('upload-offset', error.offset)
+        deps.metrics.repeated('offset')
+      }
       // The connection closes without waiting for the rest of the body.
       reply.header('connection', 'close')
       throw error === ERRORS.ERR_LOCK_TIMEOUT ? new ApiError('unavailable') : error
     } finally {
+      deps.metrics.uploaded(body.passed())
       body.discard()
     }
   }

@@ -13,6 +13,8 @@ export interface Body {
   pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void>
   /** The same for @tus/server. */
   readonly stream: ReadableStream<Uint8Array>
+  /** How many bytes were read so far. */
+  passed(): number
   /** Discards unread bytes, so that the connection can serve its next request. */
   discard(): void
 }
@@ -23,6 +25,7 @@ export function bodyOf(raw: IncomingMessage): Body {
   let ended = false
   let buffered: Buffer[] = []
   let size = 0
+  let passed = 0
   let wake = () => {}
   const end = () => {
     ended = true
@@ -43,6 +46,7 @@ export function bodyOf(raw: IncomingMessage): Body {
       if (buffered.length > 0) {
         const parts = buffered
         buffered = []
+        passed += size
         size = 0
         raw.resume()
         yield parts
@@ -56,7 +60,7 @@ export function bodyOf(raw: IncomingMessage): Body {
     buffered = []
     raw.resume()
   }
-  return { pieces, stream: streamOf(pieces(), discard), discard }
+  return { pieces, stream: streamOf(pieces(), discard), passed: () => passed, discard }
 }
 
 function streamOf(

@@ -15,7 +15,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const { uploads, uploadsBegun } = deps.settings.limits
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'POST') await deps.storage.room.mustHave()
-    return handleByTus(tus, request, reply)
+    return handleByTus(deps, tus, request, reply)
   }
   const methods = [
     { method: ['POST'], config: { rateLimit: uploadsBegun, upload: true }, handler },
@@ -45,12 +45,18 @@ function refuseExtensions({ headers }: FastifyRequest): void {
   if (headers['upload-checksum'] !== undefined) throw new ApiError('bad_request')
 }
 
-async function handleByTus(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleByTus(
+  { metrics }: Pick<Deps, 'metrics'>,
+  tus: Tus,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const context: CallContext = { userId: request.method === 'OPTIONS' ? '' : memberOf(request).id }
   const body = request.method === 'POST' ? bodyOf(request.raw) : undefined
   const webRequest = tusRequest(request.raw, body)
   tus.setContext(webRequest, context)
   const response = await tus.server.handleWeb(webRequest)
+  if (body) metrics.uploaded(body.passed())
   body?.discard()
   for (const [name, value] of response.headers) {
     if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)

@@ -93,7 +93,9 @@ async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void>
   })
   if (claimed) return
   const known = await findUpload(deps.db, upload.id)
-  throw new ApiError(known?.ownerId === ownerId ? 'upload_exists' : 'not_found')
+  if (known?.ownerId !== ownerId) throw new ApiError('not_found')
+  deps.metrics.repeated('upload')
+  throw new ApiError('upload_exists')
 }
 
 function factsOf({ db, clock }: Deps) {

@@ -8,11 +8,13 @@ import {
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import { recordSequenceNumber } from '#server/store/reactions/sequence-numbers.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
+import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
 interface Ports<Unit> {
   readonly transaction: Transaction<Unit>
+  readonly metrics: Pick<Metrics, 'repeated'>
   readonly clock: () => number
 }
 
@@ -25,18 +27,20 @@ interface Sent {
  * Commits a mutation unless it arrives too late.
  * @returns the result of `work`, or `late` when the same mutation or a later one was committed before
  */
-export function commitInOrder<Unit extends Pick<UnitOfWork, 'tx'>, T>(
-  { transaction, clock }: Ports<Unit>,
+export async function commitInOrder<Unit extends Pick<UnitOfWork, 'tx'>, T>(
+  { transaction, clock, metrics }: Ports<Unit>,
   { viewer, request }: Sent,
   mutation: Mutation,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T | 'late'> {
   const number = numberOf(request)
-  return transaction(async (unit) => {
+  const result = await transaction<T | 'late'>(async (unit) => {
     const isNew =
       !number || (await recordSequenceNumber(unit.tx, viewer.id, aboutOf(mutation), number, clock()))
     return isNew ? work(unit) : 'late'
   })
+  if (result === 'late') metrics.repeated('mutation')
+  return result
 }
 
 /** The sequence number of a request. Requests without one take effect in the order of their arrival. */

@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Mutation, mutationNames } from '#contract/mutations/mutations.ts'
+import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { RateLimit } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -42,6 +43,7 @@ export interface Toggle<P extends Params, R extends Schema, Unit, Subject> {
 
 interface Ports<Unit> {
   readonly transaction: Transaction<Unit>
+  readonly metrics: Pick<Metrics, 'repeated'>
   readonly clock: () => number
 }
 

@@ -1,0 +1,84 @@
+// Metrics that are read at a scrape: name, type, explanation and labels.
+
+interface Described {
+  /** A counter is counted elsewhere, and read here. */
+  readonly type: 'gauge' | 'counter'
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
+/** Every metric of a `Reading`. */
+export const describedReadings = {
+  todoke_event_loop_delay_seconds: {
+    type: 'gauge',
+    help: 'How late timers were within the last ten seconds, by quantile (1: the latest).',
+    labels: ['quantile'],
+  },
+  todoke_event_loop_utilisation_ratio: {
+    type: 'gauge',
+    help: 'Part of the last five minutes in which the event loop was busy, 0 to 1.',
+    labels: [],
+  },
+  todoke_database_pool_connections: {
+    type: 'gauge',
+    help: 'Connections of the pool to PostgreSQL, by state.',
+    labels: ['state'],
+  },
+  todoke_database_pool_waiting: {
+    type: 'gauge',
+    help: 'Callers that wait for a connection of the pool now.',
+    labels: [],
+  },
+  todoke_database_pool_waits_total: {
+    type: 'counter',
+    help: 'Callers that had to wait for a connection of the full pool.',
+    labels: [],
+  },
+  todoke_database_pool_wait_seconds_total: {
+    type: 'counter',
+    help: 'Time that these callers waited.',
+    labels: [],
+  },
+  todoke_database_read_success: {
+    type: 'gauge',
+    help: '1 if the values of the database could be read for this scrape, else 0 and they are missing.',
+    labels: [],
+  },
+  todoke_jobs: {
+    type: 'gauge',
+    help: 'Jobs by kind and state; those that are due later wait too. Of the database, not of this server.',
+    labels: ['queue', 'state'],
+  },
+  todoke_job_queue_age_seconds: {
+    type: 'gauge',
+    help: 'Time since the oldest waiting job of a kind was due, 0 without one. Of the database, not of this server.',
+    labels: ['queue'],
+  },
+  todoke_payments: {
+    type: 'gauge',
+    help: 'Payments by state. Of the database, not of this server.',
+    labels: ['state'],
+  },
+  todoke_uploads_open: {
+    type: 'gauge',
+    help: 'Unfinished uploads that received a byte within a week. Of the database, not of this server.',
+    labels: [],
+  },
+  todoke_uploads_open_bytes: {
+    type: 'gauge',
+    help: 'Announced bytes of these uploads. Of the database, not of this server.',
+    labels: [],
+  },
+  todoke_live_connections: {
+    type: 'gauge',
+    help: 'Open WebSocket connections of this server, with a known person or without.',
+    labels: ['person'],
+  },
+  todoke_pushes_total: {
+    type: 'counter',
+    help: 'Results of web pushes, by push service.',
+    labels: ['service', 'outcome'],
+  },
+} as const satisfies Record<string, Described>
+
+export type ReadingName = keyof typeof describedReadings

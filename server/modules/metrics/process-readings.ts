@@ -1,0 +1,37 @@
+// Metrics of this process that other meters already have: event loop, pool, connections and pushes.
+import type { Deps } from '#server/deps.ts'
+import type { Reading } from './reading.ts'
+
+export function processReadings({ eventLoop, database, realtime, meters }: Deps): Reading[] {
+  const { p50, p99, max } = eventLoop.delay()
+  const pool = database.pool?.()
+  const sockets = realtime.sockets?.counts()
+  const delays = { '0.5': p50, '0.99': p99, '1': max }
+  return [
+    ...Object.entries(delays).map(([quantile, ms]): Reading => {
+      return { name: 'todoke_event_loop_delay_seconds', labels: { quantile }, value: ms / 1000 }
+    }),
+    { name: 'todoke_event_loop_utilisation_ratio', value: eventLoop.minutes().utilisation },
+    ...(pool ? poolReadings(pool) : []),
+    ...(sockets
+      ? Object.entries(sockets).map(([person, value]): Reading => {
+          return { name: 'todoke_live_connections', labels: { person }, value }
+        })
+      : []),
+    ...meters.pushes.totals().flatMap(({ service, ...counts }) =>
+      Object.entries(counts).map(([outcome, value]): Reading => {
+        return { name: 'todoke_pushes_total', labels: { service, outcome }, value }
+      }),
+    ),
+  ]
+}
+
+type Pool = ReturnType<NonNullable<Deps['database']['pool']>>
+
+const poolReadings = ({ used, free, waiting, waits, waitedSeconds }: Pool): Reading[] => [
+  { name: 'todoke_database_pool_connections', labels: { state: 'used' }, value: used },
+  { name: 'todoke_database_pool_connections', labels: { state: 'free' }, value: free },
+  { name: 'todoke_database_pool_waiting', value: waiting },
+  { name: 'todoke_database_pool_waits_total', value: waits },
+  { name: 'todoke_database_pool_wait_seconds_total', value: waitedSeconds },
+]
