@@ -39,6 +39,7 @@ sample of each.
 - \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
   PostgreSQL alone.
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
+- \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.test.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
 | part | result | seconds | date | commit |
@@ -77,6 +78,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   },
   units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
   growth: () => vitest('deep', ['growth']),
+  upgrades: () => vitest('unit', ['server/two-versions.test.ts'], { ROUNDS: '10' }),
   media: fuzzMedia,
 }
 

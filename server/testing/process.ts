@@ -27,8 +27,8 @@ export interface Ended {
   readonly output: string
 }
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [...fastStart, program], {
+function launch(env: Record<string, string>, main = program): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [...fastStart, main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       // The compile cache makes the many starts faster.
@@ -48,9 +48,12 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   return { child, output: () => text }
 }
 
-/** Starts the server and waits until it prints its address. */
-export async function startServer(env: Record<string, string>): Promise<Running> {
-  const { child, output } = launch(env)
+/**
+ * Starts the server and waits until it prints its address.
+ * @param main the program, of another version
+ */
+export async function startServer(env: Record<string, string>, main?: string): Promise<Running> {
+  const { child, output } = launch(env, main)
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = /アプリ\s+(http:\S+)/.exec(output())?.[1]
