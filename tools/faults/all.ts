@@ -16,6 +16,7 @@ import { holdFaults } from './moderation/holds.ts'
 import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
+import { metricsFaults } from './operator/metrics.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -40,6 +41,7 @@ export const allFaults: readonly Fault[] = [
   ...machineFaults,
   ...auditFaults,
   ...copyFaults,
+  ...metricsFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

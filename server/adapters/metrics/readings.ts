@@ -11,8 +11,8 @@ interface Described {
 export const describedReadings = {
   todoke_event_loop_delay_seconds: {
     type: 'gauge',
-    help: 'How late timers were within the last ten seconds, by quantile (1: the latest).',
-    labels: ['quantile'],
+    help: 'How late timers were within the last ten seconds, by percentile (100: the latest).',
+    labels: ['percentile'],
   },
   todoke_event_loop_utilisation_ratio: {
     type: 'gauge',

@@ -145,7 +145,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     test('has the pool of PostgreSQL, and none for the embedded database', async () => {
       const free = (await scrape(world)).value('todoke_database_pool_connections{state="free"}')
       expect(free === undefined).toBe(kind === 'pglite')
-      expect((await scrape(world)).value('todoke_event_loop_delay_seconds{quantile="0.99"}')).toBeDefined()
+      expect((await scrape(world)).value('todoke_event_loop_delay_seconds{percentile="99"}')).toBeDefined()
     })
 
     test('has values that are described, with names by the conventions of Prometheus', async () => {

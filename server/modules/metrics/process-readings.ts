@@ -6,10 +6,10 @@ export function processReadings({ eventLoop, database, realtime, meters }: Deps)
   const { p50, p99, max } = eventLoop.delay()
   const pool = database.pool?.()
   const sockets = realtime.sockets?.counts()
-  const delays = { '0.5': p50, '0.99': p99, '1': max }
+  const delays = { '50': p50, '99': p99, '100': max }
   return [
-    ...Object.entries(delays).map(([quantile, ms]): Reading => {
-      return { name: 'todoke_event_loop_delay_seconds', labels: { quantile }, value: ms / 1000 }
+    ...Object.entries(delays).map(([percentile, ms]): Reading => {
+      return { name: 'todoke_event_loop_delay_seconds', labels: { percentile }, value: ms / 1000 }
     }),
     { name: 'todoke_event_loop_utilisation_ratio', value: eventLoop.minutes().utilisation },
     ...(pool ? poolReadings(pool) : []),

@@ -1,0 +1,72 @@
+// Planted faults in metrics and in the refusal of requests while the server is late.
+import type { Fault } from '../fault.ts'
+
+const scrapes = ['server/modules/metrics/metrics.test.ts']
+const overload = ['server/http/overload.test.ts']
+
+export const metricsFaults: readonly Fault[] = [
+  {
+    name: 'paths that clients choose become labels of metrics',
+    file: 'server/modules/machine/measure-requests.ts',
+    find: 'const [route, ms] = [routeOptions.url, reply.elapsedTime]',
+    replace: 'const [route, ms] = [routeOptions.url && request.url, reply.elapsedTime]',
+    tests: scrapes,
+    caughtBy: 'has no id, path or person',
+  },
+  {
+    name: 'metrics need no token',
+    file: 'server/modules/metrics/scrape.ts',
+    find: "token === '' || isSameSecret(authorization ?? '', `Bearer ${token}`)",
+    replace: "token === '' || authorization !== token",
+    tests: scrapes,
+    caughtBy: 'is for the token alone',
+  },
+  {
+    name: 'a repeated release counts as a released post',
+    file: 'server/modules/posts/release.ts',
+    find: 'if (released.fresh) metrics.released()',
+    replace: 'if (released.releasedAt) metrics.released()',
+    tests: scrapes,
+    caughtBy: 'counts posts once',
+  },
+  {
+    name: 'jobs of later make a queue old',
+    file: 'server/store/operated-jobs.ts',
+    find: 'min(start_after) filter (where start_after <= now())',
+    replace: 'min(created_on)',
+    tests: scrapes,
+    caughtBy: 'has jobs, payments and uploads',
+  },
+  {
+    name: 'each scrape begins a reading of a database that hangs',
+    file: 'server/modules/metrics/database-readings.ts',
+    find: 'running ??= begin()',
+    replace: 'running = begin()',
+    tests: ['server/modules/metrics/database-readings.test.ts'],
+    caughtBy: 'not begun again',
+  },
+  {
+    name: 'one long turn of the event loop is an overload',
+    file: 'server/adapters/lateness.ts',
+    find: 'Math.min(...seconds)',
+    replace: 'Math.max(...seconds)',
+    tests: ['server/adapters/lateness.test.ts'],
+    caughtBy: 'once two seconds in a row are late',
+  },
+  {
+    name: 'an overloaded server refuses to tell its health',
+    file: 'server/http/overload.ts',
+    find: "url.split('?')[0] === `${API_BASE}/health` || ",
+    replace: '',
+    tests: overload,
+    caughtBy: 'health, metrics, the app and notices',
+  },
+  {
+    name: 'an overloaded server refuses notices of payments',
+    file: 'server/http/overload.ts',
+    find: ' || url.startsWith(`${PAYMENT_NOTICES_PATH}/`)',
+    replace: '',
+    tests: overload,
+    caughtBy: 'health, metrics, the app and notices',
+  },
+]
