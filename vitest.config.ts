@@ -2,7 +2,11 @@
 import { defineConfig } from 'vitest/config'
 
 // They end what hangs. How fast a busy machine is decides nothing.
-const timeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
+const timeouts = {
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+}
 /** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
 const pages = 'src/**/*.page.test.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { deliverBroadcast } from './modules/messages/deliver-broadcast.ts'
@@ -16,7 +16,6 @@ import { startServer } from './testing/process.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 const SIZE = 110
-const polling = { timeout: 60_000, interval: 20 }
 
 describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 120_000 }, () => {
   let world: World
@@ -77,7 +76,7 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
     const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-broadcast-'))
     const env = { DATA_DIR: dataDir, DATABASE_URL: world.postgres?.url ?? '', REDIS_URL: '' }
     const killed = await startServer(env)
-    await vi.waitUntil(async () => (await handled(id)) > 10, polling)
+    await expect.poll(async () => (await handled(id)) > 10).toBeTruthy()
     expect(await killed.end('SIGKILL')).toBe('SIGKILL')
     const before = await handled(id)
     expect(before).toBeLessThan(SIZE)
@@ -96,7 +95,7 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
     if (!job) throw new Error('no job')
     const another = await openAnother()
     const running = deliverBroadcast(another, job).catch((error: unknown) => error)
-    await vi.waitUntil(async () => (await handled(id)) > 10, polling)
+    await expect.poll(async () => (await handled(id)) > 10).toBeTruthy()
     await world.database.executeSql(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database() and state <> 'idle'`,
@@ -114,7 +113,7 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
     const [job] = await takeJobs(world, 'message.broadcast')
     if (!job) throw new Error('no job')
     const running = [world.deps, await openAnother()].map((deps) => deliverBroadcast(deps, job))
-    await vi.waitUntil(async () => (await handled(id)) > 10, polling)
+    await expect.poll(async () => (await handled(id)) > 10).toBeTruthy()
     const reply = (await broadcasts.stop(creator, id)).json<{ delivered: number; state: string }>()
     expect(reply).toMatchObject({ state: 'stopped' })
     const { messages } = await broadcasts.deliveredOf(id)

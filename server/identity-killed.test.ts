@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
 import { createPasswords } from './adapters/passwords.ts'
@@ -107,13 +107,13 @@ test('killed after the commit and again at the start, the server removes plain f
 
   // The process may print its address before it is killed, or not.
   const second = await start(killedEnv).catch(() => undefined)
-  if (second) await vi.waitFor(() => expect(second.process.signalCode).toBe('SIGKILL'), { timeout: 20_000 })
+  if (second) await expect.poll(() => second.process.signalCode).toBe('SIGKILL')
   expect(await inFolder('uploads', ids)).toEqual(expect.arrayContaining(ids))
 
   const third = await start(env)
   const left = async () => inFolder('uploads', ids)
   // Earlier than the queue would retry the job of the killed process.
-  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 50 })
+  await expect.poll(() => left()).toEqual([])
   const repeated = await submit(third.origin)
   const { data } = (await repeated.json()) as { data: { id: string } }
   const get = (to: string) => fetch(`${third.origin}/api${to}`, { headers: auth })

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
@@ -130,7 +130,7 @@ test('an upload continues after a kill and restart; after a kill the same key re
       (it) => it.access.media[0]?.state,
     )
   }
-  await vi.waitFor(async () => expect(await ready()).toEqual(['ready']), { timeout: 20_000, interval: 100 })
+  await expect.poll(() => ready()).toEqual(['ready'])
 }, 90_000)
 
 test('a stopping server finishes a chunk in progress, accepts no new request, and ends within ten seconds', async () => {
@@ -161,14 +161,12 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
   socket.write(head.join('\r\n'))
   socket.write(noise(400))
   const file = path.join(dataDir, 'uploads', id)
-  await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
+  await expect.poll(async () => (await stat(file)).size).toBe(400)
   const stoppedAt = performance.now()
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow('fetch failed'), {
-    timeout: 3000,
-    interval: 50,
-  })
+  const health = () => fetch(`${origin}/api/health`).then(String, (error: Error) => error.message)
+  await expect.poll(health).toBe('fetch failed')
   const replied = once(socket, 'data')
   socket.write(noise(600))
   expect(String((await replied)[0])).toMatch(/^HTTP\/1.1 204[\s\S]*upload-offset: 1000/i)
@@ -204,7 +202,7 @@ test('a stopping server cuts an endless chunk, stores its received bytes, and en
     duplex: 'half',
   }).catch(() => 'cut')
   const file = path.join(dataDir, 'uploads', id)
-  await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
+  await expect.poll(async () => (await stat(file)).size).toBe(400)
   const stoppedAt = performance.now()
   expect(await end('SIGTERM')).toBe(0)
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)
@@ -227,7 +225,7 @@ test('an email is sent by the configured relay, and the log has no part of it', 
     terms: true,
   }
   await fetch(`${origin}/api/auth/sign-up`, { method: 'POST', headers: json, body: JSON.stringify(person) })
-  await vi.waitFor(() => expect(relay.received).toHaveLength(1), { timeout: 30_000, interval: 50 })
+  await expect.poll(() => relay.received).toHaveLength(1)
   const link = /\/confirmed\?token=([\w-]{43})/.exec(relay.received[0]?.text ?? '')
   const reply = await fetch(`${origin}/api/auth/sign-up/confirm`, {
     method: 'POST',

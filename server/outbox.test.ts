@@ -1,5 +1,5 @@
 // Queued emails are sent by a relay, retried when it fails, and never logged.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RelayFailed, openMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import type { Email } from './rules/email.ts'
@@ -38,14 +38,13 @@ const enqueue = async (address: string, name = '花子', email = code) => {
   await world.deps.transaction(({ email: send }) => send({ email: address, name }, email))
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
-const timeout = { timeout: 30_000, interval: 50 }
 
 describe('a relay', () => {
   beforeAll(() => relay.stop())
 
   test('receives the email unchanged: sender, recipient, Japanese subject, text, HTML and code', async () => {
     await enqueue('hanako@example.com', '花子 "H" <x@y.example>')
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
+    await expect.poll(() => relay.received).toHaveLength(1)
     const [mail] = relay.received
     expect(mail).toMatchObject({
       from: { name: 'とどけ', address: 'hello@todoke.example' },
@@ -58,12 +57,12 @@ describe('a relay', () => {
     )
     expect(/\n {4}(\d{6})\n/.exec(mail?.text ?? '')?.[1]).toBe('047159')
     expect(mail?.html).toContain('>047159</p>')
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), timeout)
+    await expect.poll(() => waiting()).toBe(0)
   })
 
   test('a name cannot add headers', async () => {
     await enqueue('hanako@example.com', '花子\r\nBcc: many@example.com\r\n\r\nhello')
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
+    await expect.poll(() => relay.received).toHaveLength(1)
     const [mail] = relay.received
     expect(mail?.bcc ?? []).toEqual([])
     expect(mail?.headers.map((it) => it.key)).not.toContain('bcc')
@@ -79,26 +78,26 @@ describe('a relay', () => {
       )
       return (rows as { output: string }[])[0]?.output
     }
-    await vi.waitFor(async () => expect(await tried()).toContain('did not accept an email'), timeout)
+    await expect.poll(() => tried()).toContain('did not accept an email')
     expect(await waiting()).toBe(1)
     expect(reported[0]).toBeInstanceOf(RelayFailed)
     relay = await startRelay({ port, refuses })
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
+    await expect.poll(() => relay.received).toHaveLength(1)
     expect(relay.received[0]?.to?.[0]?.address).toBe('taro@example.com')
   }, 60_000)
 
   test('that refuses an address permanently is not tried again; the log has kind and status, but no address', async () => {
     await enqueue('unknown@example.com')
-    await vi.waitFor(() => expect(reported).toHaveLength(1), timeout)
+    await expect.poll(() => reported).toHaveLength(1)
     expect(reported[0]?.message).toBe('the mail relay refused an email (reset_code) for good: 550')
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), timeout)
+    await expect.poll(() => waiting()).toBe(0)
   })
 
   test('that refuses temporarily is tried again; the job table has neither address nor code', async () => {
     await enqueue('later@example.com')
     const rows = async () =>
       JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
-    await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), timeout)
+    await expect.poll(() => rows()).toContain('EENVELOPE 451')
     expect(await rows()).not.toMatch(/later@|047159/)
     expect(reported.map((it) => `${it.message} ${it.stack}`).join()).not.toMatch(/later@|047159/)
     expect(await waiting()).toBe(1)

@@ -118,7 +118,7 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
           one.deps.realtime.publish([unread(me, 1)])
           return listener.received.length
         },
-        { timeout: 15_000, interval: 300 },
+        { timeout: 60_000, interval: 300 },
       )
       .toBeGreaterThan(0)
     expect(connectionStates.at(-1)).toBe(true)

@@ -1,6 +1,6 @@
 // The sweeps of a cluster: each runs once when it is due, in one process.
 import path from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
@@ -8,7 +8,6 @@ import { scheduleSweeps, sweepNames } from './sweeps.ts'
 import { bothDatabases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 
-const polling = { timeout: 60_000, interval: 100 }
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
@@ -55,7 +54,7 @@ async function waitForChecks({ database }: World, times: number): Promise<void> 
     JSON.stringify((await database.executeSql('select cron_on from pgboss.version')).rows)
   for (let i = 0; i < times; i++) {
     const before = await lastCheck()
-    await vi.waitUntil(async () => (await lastCheck()) !== before, polling)
+    await expect.poll(async () => (await lastCheck()) !== before).toBeTruthy()
   }
 }
 
@@ -70,15 +69,17 @@ for (const { kind, available } of bothDatabases)
         const { done, open } = await runsOf(world)
         return open === 0 && sweepNames.every((name) => (done[name] ?? 0) > 0)
       }
-      await vi.waitUntil(allDone, polling)
+      await expect.poll(allDone).toBeTruthy()
       const { done: before } = await runsOf(world)
       // At least 15 s before the next minute, for the check of the schedule.
       await world.database.executeSql('update pgboss.schedule set cron = $1', [dueIn(15_000)])
       const once = Object.fromEntries(sweepNames.map((name) => [name, (before[name] ?? 0) + 1]))
-      await vi.waitUntil(async () => {
-        const { done } = await runsOf(world)
-        return sweepNames.every((name) => (done[name] ?? 0) >= (once[name] ?? 0))
-      }, polling)
+      await expect
+        .poll(async () => {
+          const { done } = await runsOf(world)
+          return sweepNames.every((name) => (done[name] ?? 0) >= (once[name] ?? 0))
+        })
+        .toBeTruthy()
       await waitForChecks(world, 3)
       expect(await runsOf(world)).toEqual({ done: once, open: 0 })
     }, 150_000)
@@ -97,7 +98,7 @@ test('a failing sweep is reported, and the others run', async () => {
   const errors: unknown[] = []
   const files = { ...world.deps.files, exports: path.join(world.deps.files.exports, 'not-there') }
   await scheduleSweeps({ ...world.deps, files }, (error) => void errors.push(error), inHalfAnHour())
-  await vi.waitUntil(async () => (await runsOf(world)).open === 1 && errors.length === 1, polling)
+  await expect.poll(async () => (await runsOf(world)).open === 1 && errors.length === 1).toBeTruthy()
   const { done } = await runsOf(world)
   expect(errors).toEqual([expect.objectContaining({ code: 'ENOENT' })])
   expect(Object.entries(done).filter(([, runs]) => runs !== 1)).toEqual([['exports', 0]])

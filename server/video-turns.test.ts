@@ -1,6 +1,6 @@
 // Pictures do not wait for videos, and the videos of several people alternate.
 import path from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
@@ -10,8 +10,6 @@ import { fixture, jpeg } from './testing/pictures.ts'
 import { type DatabaseKind, databases, openWorld, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
-
-const polling = { timeout: 15_000, interval: 20 }
 
 /** A media maker that finishes pictures at once and videos on command; it records its calls. */
 function gatedMaker() {
@@ -115,17 +113,17 @@ describe.each(setups)('$servers server(s) on $kind', ({ kind, available, servers
       for (let i = 0; i < 5; i++) films.add(await queueFilm(world, many))
       const film = await queueFilm(world, one)
       await startWorkers()
-      await vi.waitUntil(() => mediaMaker.underWork().length > 0, polling)
+      await expect.poll(() => mediaMaker.underWork().length > 0).toBeTruthy()
       const picture = await queuePicture(world, one)
       world.deps.jobs.wake('media.picture')
-      await vi.waitUntil(async () => (await stateOf(world, picture)) === 'ready', polling)
+      await expect.poll(() => stateOf(world, picture)).toBe('ready')
       const ofMany = () => mediaMaker.underWork().filter((id) => films.has(id)).length
       for (let done = 0; done < 6; done++) {
-        await vi.waitUntil(() => mediaMaker.underWork().length > 0, polling)
+        await expect.poll(() => mediaMaker.underWork().length > 0).toBeTruthy()
         expect(ofMany()).toBeLessThanOrEqual(1)
         mediaMaker.finishOne()
       }
-      await vi.waitUntil(async () => (await stateOf(world, film)) === 'ready', polling)
+      await expect.poll(() => stateOf(world, film)).toBe('ready')
       expect(mediaMaker.begun.indexOf(film)).toBeLessThanOrEqual(1)
       expect(new Set(mediaMaker.begun)).toEqual(new Set([...films, film]))
       expect(mediaMaker.begun).toHaveLength(6)

@@ -14,8 +14,6 @@ import { makeMedia } from './modules/media/make.ts'
 
 const made = { widths: [480], poster: false, blurred: true }
 
-const polling = { timeout: 18_000, interval: 20 }
-
 /** A media maker whose work ends on command, and that counts its calls. */
 function slowMaker() {
   const waiting: (() => void)[] = []
@@ -50,7 +48,7 @@ test('in one process, two jobs of the same file convert it once', async () => {
   const world = await openWorld({ parts: { mediaMaker } })
   const id = await queuePicture(world, await signUp(world))
   const first = makeMedia(world.deps, id)
-  await vi.waitUntil(() => mediaMaker.calls === 1, polling)
+  await expect.poll(() => mediaMaker.calls).toBe(1)
   await makeMedia(world.deps, id)
   mediaMaker.finish()
   await first
@@ -94,13 +92,13 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     const id = await queuePicture(world, creator)
     const killed = await openAnother()
     const cut = makeMedia(killed, id)
-    await vi.waitUntil(() => maker.calls === 1, polling)
+    await expect.poll(() => maker.calls).toBe(1)
     const locks = `from pg_locks where locktype = 'advisory'`
     await world.database.executeSql(`select pg_terminate_backend(pid) ${locks}`)
     const held = async () => (await world.database.executeSql(`select 1 ${locks}`)).rows.length
-    await vi.waitUntil(async () => (await held()) === 0, polling)
+    await expect.poll(() => held()).toBe(0)
     const next = makeMedia(world.deps, id)
-    await vi.waitUntil(() => maker.calls === 2, polling)
+    await expect.poll(() => maker.calls).toBe(2)
     maker.finish()
     await Promise.all([next, cut])
     expect(await stateOf(world.deps, id)).toEqual(['ready', 2])
@@ -116,14 +114,14 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     const id = await queuePicture(world, creator)
     maker.calls = 0
     await startWorker(world.deps, (error) => console.error(error))
-    await vi.waitUntil(() => maker.calls === 1, polling)
+    await expect.poll(() => maker.calls).toBe(1)
     // A server that starts enqueues all unfinished media, including this file.
     const deps = await openAnother()
     await startWorker(deps, (error) => console.error(error))
     // The job of the post and those of both starts: one is running, the others are postponed.
-    await vi.waitUntil(async () => (await postponedJobs()) === 2, polling)
+    await expect.poll(() => postponedJobs()).toBe(2)
     maker.finish()
-    await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', polling)
+    await expect.poll(async () => (await stateOf(deps, id))[0] === 'ready').toBeTruthy()
     expect([maker.calls, await stateOf(deps, id)]).toEqual([1, ['ready', 1]])
   })
 })

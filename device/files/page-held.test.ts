@@ -79,7 +79,7 @@ test('an aborted request ends without bytes, and one without a reply after ten s
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValue(new Promise(() => {}))
   const stop = new AbortController()
   const aborted = request(0, 10, stop.signal)
-  await vi.waitFor(() => expect(Blob.prototype.arrayBuffer).toHaveBeenCalled())
+  await expect.poll(() => Blob.prototype.arrayBuffer).toHaveBeenCalled()
   stop.abort()
   expect(await aborted).toBeUndefined()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -98,7 +98,7 @@ test('a file that became unreadable is released, and the request ends without by
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('moved', 'NotReadableError'))
   expect(await request(0, 10)).toBeUndefined()
   expect(heldFile(media.id)).toBeUndefined()
-  await vi.waitFor(() => expect(names).toEqual([]))
+  await expect.poll(() => names).toEqual([])
 })
 
 test('picked files that no page holds are found', async () => {
@@ -108,7 +108,7 @@ test('picked files that no page holds are found', async () => {
   await holdFile(media.id, new Blob([bytes]))
   expect(await findUnheld([media, stored, other])).toEqual(new Set([other.id]))
   releaseFile(media.id)
-  await vi.waitFor(async () => expect(await findUnheld([media])).toEqual(new Set([media.id])))
+  await expect.poll(() => findUnheld([media])).toEqual(new Set([media.id]))
 })
 
 test('a browser that lists no locks holds no file', async () => {
@@ -120,7 +120,7 @@ test('a browser that lists no locks holds no file', async () => {
 test('holding a file again replaces the one before, with one lock', async () => {
   await holdFile(media.id, new Blob([new Uint8Array(10)]))
   await holdFile(media.id, new Blob([bytes]))
-  await vi.waitFor(() => expect(names).toHaveLength(1))
+  await expect.poll(() => names).toHaveLength(1)
   expect(await request(0, 3)).toEqual([0, 1, 2])
 })
 
@@ -142,7 +142,7 @@ test('a held file is released once its row is deleted, and no other file', async
   await holdFile(media.id, new Blob([bytes]))
   await holdFile(other.id, new Blob([bytes]))
   await removeMedia(draft, media.id, NOW)
-  await vi.waitFor(() => expect(names).toHaveLength(1))
+  await expect.poll(() => names).toHaveLength(1)
   expect(heldFile(media.id)).toBeUndefined()
   expect(heldFile(other.id)?.size).toBe(10)
   releaseFile(other.id)

@@ -1,6 +1,6 @@
 // Files of an unsent message: picked, removed, submitted once, and deleted with the message.
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { transact } from '#device/database/database.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -159,7 +159,7 @@ test('messages that are being sent are listed for their conversation, oldest fir
   await pick()
   // Ids of one millisecond have no order.
   const at = Date.now()
-  await vi.waitUntil(() => Date.now() > at, { interval: 1 })
+  await expect.poll(() => Date.now() > at).toBeTruthy()
   const second = await submitted()
   const listed = await listSendingMessages(toRen)
   expect(listed.map((it) => it.job.id)).toEqual([first.id, second.id])

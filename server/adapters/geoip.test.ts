@@ -2,7 +2,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeFile } from '#server/testing/clients/geoip-file.ts'
 import { createPlaces, type Places, PlacesUnreadable } from './geoip.ts'
 
@@ -55,10 +55,7 @@ test('a replaced file is read again', async () => {
   expect(watched.of('192.0.2.1')).toBe('日本')
   await writeFile(`${live}.new`, file)
   await rename(`${live}.new`, live)
-  await vi.waitFor(() => expect(watched.of('192.0.2.1')).toBe('日本 札幌市'), {
-    timeout: 15_000,
-    interval: 50,
-  })
+  await expect.poll(() => watched.of('192.0.2.1')).toBe('日本 札幌市')
 })
 
 test.each([

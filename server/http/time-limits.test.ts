@@ -131,11 +131,12 @@ test('a resumable upload that pauses keeps all received bytes', async () => {
   ])
   socket.write('x'.repeat(400))
   await closed
-  await vi.waitFor(async () => {
+  const offset = async () => {
     const head = await fetch(`${world.origin}${TUS_PATH}/${id}`, {
       method: 'HEAD',
       headers: { authorization: member.auth.authorization, 'tus-resumable': '1.0.0' },
     })
-    expect(head.headers.get('upload-offset')).toBe('400')
-  })
+    return head.headers.get('upload-offset')
+  }
+  await expect.poll(offset).toBe('400')
 })

@@ -64,7 +64,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       await other.enqueue(tx, 'media.remove', { mediaId: 'later' }, 3600)
       await other.enqueue(tx, 'media.remove', { mediaId: 'now' })
     })
-    await vi.waitUntil(() => removed.length > 0, { timeout: 30_000 })
+    await expect.poll(() => removed.length > 0).toBeTruthy()
     expect(removed).toEqual(['now'])
     await other.stop()
     await world.close()

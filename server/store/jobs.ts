@@ -161,11 +161,16 @@ const POLL_SECONDS = 60
 
 const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
 
-async function createQueues(boss: PgBoss): Promise<void> {
+/** Creates the missing queues, and changes those of a version with other retries. */
+async function prepareQueues(boss: PgBoss): Promise<void> {
+  const existing = new Map((await boss.getQueues()).map((it) => [it.name, it]))
   for (const name of names) {
-    const policy = keyed.has(name) ? 'short' : 'standard'
-    const retry = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true }
-    await boss.createQueue(name, { ...retry, policy, expireInSeconds: 1800 })
+    const wanted = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 }
+    const queue = existing.get(name)
+    if (queue && (Object.keys(wanted) as (keyof typeof wanted)[]).every((it) => queue[it] === wanted[it]))
+      continue
+    if (queue) await boss.updateQueue(name, wanted)
+    else await boss.createQueue(name, { ...wanted, policy: keyed.has(name) ? 'short' : 'standard' })
     // Caches the queue now: pg-boss would read it on its own connection in a transaction, and PGlite has only one.
     await boss.getQueueStats(name)
   }
@@ -206,7 +211,7 @@ export async function openJobs(
   const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
   await boss.start()
-  await createQueues(boss)
+  await prepareQueues(boss)
   const schedule = openSchedule(raw, onError, checkSeconds)
   const workers = new Map<JobName, string[]>()
   const wake = (name: JobName) => {

@@ -1,10 +1,11 @@
 // The store on both databases: jobs, chunks, held uploads, idempotency keys.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { awaitUpload, countChunk } from './posts/chunked.ts'
 import type { Db } from './database.ts'
+import { openJobs } from './jobs.ts'
 import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media/media.ts'
 import { addPostOnce, attachMedia } from './posts/posts.ts'
 import { claimUpload, expireUploads, findUpload, removeUpload } from './media/uploads.ts'
@@ -42,7 +43,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       await expect(lost).rejects.toThrow('rolled back')
       await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'post.released', { postId: 'committed' }))
       world.deps.jobs.wake('post.released')
-      await vi.waitUntil(() => done.length > 0, { timeout: 10_000, interval: 20 })
+      await expect.poll(() => done.length > 0).toBeTruthy()
       expect(done).toEqual(['committed'])
     })
 
@@ -53,7 +54,23 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       })
       await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.picture', { mediaId: newId() }))
       world.deps.jobs.wake('media.picture')
-      await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000, interval: 50 })
+      await expect.poll(() => tries).toBe(2)
+    })
+
+    test('a queue of another version gets the retries of this one, and a missing queue is created', async () => {
+      const retries = async () => {
+        const { rows } = await world.database.executeSql(
+          `select name, retry_limit, policy from pgboss.queue where name in ('letter.send', 'sweep') order by name`,
+        )
+        return rows
+      }
+      const expected = await retries()
+      expect(expected).toHaveLength(2)
+      await world.database.executeSql(`update pgboss.queue set retry_limit = 1 where name = 'letter.send'`)
+      await world.database.executeSql(`delete from pgboss.queue where name = 'sweep'`)
+      const other = await openJobs(world.database, console.error)
+      await other.stop()
+      expect(await retries()).toEqual(expected)
     })
 
     test('only the next chunk is counted, and only once', async () => {

@@ -8,7 +8,7 @@ export async function jobsDone({ database, hasWorker }: World, queue: string): P
   if (!hasWorker) return
   const left = `select from pgboss.job where name = $1 and state < 'completed' limit 1`
   const isDone = async () => (await database.executeSql(left, [queue])).rows.length === 0
-  await vi.waitUntil(isDone, { timeout: 30_000, interval: 20 })
+  await vi.waitUntil(isDone, { timeout: 60_000, interval: 20 })
 }
 
 /** Indexes what has no entry in the search index, as a server does at its start. */

@@ -1,6 +1,6 @@
 // Undocumented behaviour of TanStack Query that this app needs.
 import { InfiniteQueryObserver, type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changeState,
   fetchAgain,
@@ -50,7 +50,7 @@ test('a query without a component is fetched with its own function, and its fail
   const query = queryOf(client)
   fetchAgain(query)
   expect(query.state.fetchStatus).toBe('fetching')
-  await vi.waitFor(() => expect(query.state.status).toBe('error'))
+  await expect.poll(() => query.state.status).toBe('error')
   expect(replies).toBe(2)
 })
 
@@ -78,7 +78,7 @@ test('fetching a further page, at either end, differs from fetching the whole li
     getPreviousPageParam: (first: number) => first - 1,
   })
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true)
   await observer.fetchNextPage()
   await observer.fetchPreviousPage()
   await observer.refetch()

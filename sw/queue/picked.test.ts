@@ -65,7 +65,7 @@ test('once its page is closed the file is reported as unheld and its job waits',
   if (!row) throw new Error('the media row is missing')
   expect(await findUnheld([row])).toEqual(new Set())
   releaseFile(media.id)
-  await vi.waitFor(async () => expect(await findUnheld([row])).toEqual(new Set([media.id])))
+  await expect.poll(() => findUnheld([row])).toEqual(new Set([media.id]))
   const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
@@ -102,7 +102,7 @@ test('a file that was removed from its draft is released', async () => {
   const { draft, media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   await removeMedia(draft, media.id, NOW)
-  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
+  await expect.poll(async () => (await navigator.locks.query()).held).toEqual([])
 })
 
 test('a thumbnail without room is refused', async () => {

@@ -1,5 +1,5 @@
 // Forged videos that refer to other files: no decoder reads those files.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Parts } from '#server/deps.ts'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
@@ -41,7 +41,7 @@ async function openForgedFiles(parts: Partial<Parts>): Promise<ForgedFiles> {
     await call(world, attacker, 'POST', `/post/release-uploaded/${postId}`)
     await jobsDone(world, 'post.released')
     const done = async () => ['ready', 'failed'].includes(await stateOf(id))
-    await vi.waitUntil(done, { timeout: 15_000, interval: 20 })
+    await expect.poll(done).toBeTruthy()
   }
   return {
     world,

@@ -70,7 +70,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   test('a smaller rendition needs less bandwidth than the source, and is forbidden without a purchase', async () => {
     const { id, postId, jobs } = await addReadyVideo('h264-360p-62s.mp4')
     expect(jobs).toContain('media.ladder')
-    await vi.waitUntil(async () => (await stepsOf(id)) !== undefined, { timeout: 20_000, interval: 100 })
+    await expect.poll(async () => (await stepsOf(id)) !== undefined).toBeTruthy()
     expect(await stepsOf(id)).toEqual([240])
     const main = await read(id, 'main.m3u8')
     expect(urlsIn(main)).toEqual(['240p.m3u8', 'video.m3u8'])
@@ -114,10 +114,7 @@ describe('with an ffmpeg that fails', () => {
           `select state, retry_count from pgboss.job where name = 'media.ladder'`,
         )
       ).rows
-    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'completed', retry_count: 0 }]), {
-      timeout: 15_000,
-      interval: 100,
-    })
+    await expect.poll(() => states()).toEqual([{ state: 'completed', retry_count: 0 }])
     expect(await stepsOf(id)).toBeUndefined()
     expect(urlsIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
     expect((await studio.file(id, 'hls/1.m4s', studio.creator)).statusCode).toBe(200)

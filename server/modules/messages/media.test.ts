@@ -1,5 +1,5 @@
 // Images and videos of messages: their states, changes and live messages, requests and removal.
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { MediaView } from '#contract/posts/media.ts'
@@ -33,7 +33,7 @@ const stateOf = async (as: Member, to: Member) => {
 async function processed(as: Member, to: Member): Promise<readonly MediaView[]> {
   await jobsDone(world, 'media.picture')
   const isDone = async () => (await stateOf(as, to)).every((it) => it !== 'processing')
-  await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 })
+  await expect.poll(isDone).toBeTruthy()
   await jobsDone(world, 'message.media')
   const message = await newest(as, to)
   return message ? mediaOf(message) : []

@@ -1,5 +1,5 @@
 // The sandbox's page, its exact form, its buttons, its control, and its list for reconciliation.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { SANDBOX_PATH } from '#contract/paths.ts'
 import { call, errorOf } from '#server/testing/people/members.ts'
@@ -134,9 +134,7 @@ test('a delayed notice is sent by a job', async () => {
   world.clock.now += 3600_000
   await rowsOf(world, `update pgboss.job set start_after = now() where name = 'payment-sandbox.notices'`)
   world.deps.jobs.wake('payment-sandbox.notices')
-  await vi.waitFor(async () => expect(await accessOf(world, shop.buyer, shop.postId)).toBe('full'), {
-    timeout: 20_000,
-  })
+  await expect.poll(() => accessOf(world, shop.buyer, shop.postId)).toBe('full')
 })
 
 test('a notice that cannot be delivered stops no buyer, and a job sends it again', async () => {
@@ -147,9 +145,7 @@ test('a notice that cannot be delivered stops no buyer, and a job sends it again
   expect([reply.statusCode, await accessOf(world, shop.buyer, shop.postId)]).toEqual([303, 'purchase'])
   await rowsOf(world, `update pgboss.job set start_after = now() where name = 'payment-sandbox.notices'`)
   world.deps.jobs.wake('payment-sandbox.notices')
-  await vi.waitFor(async () => expect(await accessOf(world, shop.buyer, shop.postId)).toBe('full'), {
-    timeout: 20_000,
-  })
+  await expect.poll(() => accessOf(world, shop.buyer, shop.postId)).toBe('full')
 })
 
 test('the provider lists its charges, and a refund is listed', async () => {

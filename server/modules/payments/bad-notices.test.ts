@@ -1,6 +1,6 @@
 // Bad notices grant nothing, and each is recorded with its reason.
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import { signUp } from '#server/testing/people/members.ts'
@@ -248,9 +248,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await rowsOf(world, 'alter table charges_away rename to charges')
       await rowsOf(world, `update pgboss.job set start_after = now() where name = 'payment.notice'`)
       world.deps.jobs.wake('payment.notice')
-      await vi.waitFor(async () => expect(await accessOf(world, buyer, postId)).toBe('full'), {
-        timeout: 20_000,
-      })
+      await expect.poll(() => accessOf(world, buyer, postId)).toBe('full')
       expect(await ledgerOf(world)).toMatchObject({ provider_receivable: 500 })
       await world.close()
     },

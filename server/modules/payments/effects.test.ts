@@ -1,5 +1,5 @@
 // Live events, the audit log, the operator's tasks and the export of payments.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
@@ -139,9 +139,7 @@ test('a worker returns a surplus charge by itself', async () => {
   const { fields } = await begun(busy, buyer, postId)
   await notice(busy, noticeFields(fields))
   await notice(busy, noticeFields(fields, newId()))
-  await vi.waitFor(async () => expect(await ledgerOf(busy)).not.toHaveProperty('refunds'), {
-    timeout: 20_000,
-  })
+  await expect.poll(() => ledgerOf(busy)).not.toHaveProperty('refunds')
   expect(await listOpenTasks(busy.deps.db, 10)).toEqual([])
   await busy.close()
 })

@@ -1,6 +1,6 @@
 // Avatar and cover: shown when converted; then the files of the former picture are removed.
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -24,10 +24,7 @@ const states = async (by: Member) => (await call(world, by, 'GET', '/profile/pic
 
 /** Waits for the conversion of a picture. @returns its URL */
 async function converted(by: Member, role: string): Promise<string> {
-  await vi.waitUntil(async () => (await states(by))[role].next !== 'making', {
-    timeout: 15_000,
-    interval: 50,
-  })
+  await expect.poll(async () => (await states(by))[role].next !== 'making').toBeTruthy()
   return (await states(by))[role].url
 }
 
@@ -54,13 +51,12 @@ test('a new picture replaces the old one when it is converted; then the old file
     [world.deps.files.uploadPath(idOf(first)), world.deps.files.mediaFolder(idOf(first))].filter((it) =>
       existsSync(it),
     )
-  await vi.waitUntil(() => remaining().length === 0, { timeout: 10_000, interval: 50 })
+  await expect.poll(() => remaining().length).toBe(0)
   expect((await getFile(first)).statusCode).toBe(404)
   // The job removes the row after the files.
-  await vi.waitFor(async () => {
-    const rows = await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])
-    expect(rows.rows).toEqual([{ id: idOf(second) }])
-  }, 10_000)
+  const rows = async () =>
+    (await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])).rows
+  await expect.poll(rows).toEqual([{ id: idOf(second) }])
 })
 
 test('a cover has the widths for which it is large enough, and a placeholder', async () => {
@@ -85,10 +81,7 @@ test('the files of a removed cover are removed', async () => {
   const url = await converted(me, 'cover')
   const reply = await call(world, me, 'DELETE', '/profile/pictures/cover')
   expect(reply.json().cover).toEqual({ url: null, next: 'none' })
-  await vi.waitUntil(() => !existsSync(world.deps.files.uploadPath(idOf(url))), {
-    timeout: 10_000,
-    interval: 50,
-  })
+  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(url)))).toBeTruthy()
   expect((await getFile(url)).statusCode).toBe(404)
 })
 

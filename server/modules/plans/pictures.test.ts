@@ -1,6 +1,6 @@
 // The picture of a plan: shown when it is converted, and removed with its files.
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
@@ -33,7 +33,7 @@ const ownPlan = async (by: Member) =>
   (await call(world, by, 'GET', '/plans/own')).json<{ plans: OwnPlan[] }>().plans[0]
 
 async function converted(by: Member): Promise<string> {
-  await vi.waitUntil(async () => (await ownPlan(by))?.next_picture !== 'making', { timeout: 15_000 })
+  await expect.poll(async () => (await ownPlan(by))?.next_picture !== 'making').toBeTruthy()
   return (await ownPlan(by))?.picture?.sources.at(-1)?.src ?? ''
 }
 
@@ -55,11 +55,11 @@ test('a sent picture is shown when it is converted, and replaces the one before,
   expect((await put(creator, planId, await jpeg(640, 360))).json().picture.sources.at(-1).src).toBe(first)
   const second = await converted(creator)
   expect(second).not.toBe(first)
-  await vi.waitUntil(() => !existsSync(world.deps.files.uploadPath(idOf(first))), { timeout: 10_000 })
+  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(first)))).toBeTruthy()
   expect((await getFile(first)).statusCode).toBe(404)
   const removed = await call(world, creator, 'DELETE', `/plans/${planId}/picture`)
   expect(removed.json()).toMatchObject({ picture: null, next_picture: 'none' })
-  await vi.waitUntil(() => !existsSync(world.deps.files.uploadPath(idOf(second))), { timeout: 10_000 })
+  await expect.poll(() => !existsSync(world.deps.files.uploadPath(idOf(second)))).toBeTruthy()
 })
 
 test('a picture that cannot be converted is reported, and the original of a plan’s picture is closed', async () => {

@@ -78,9 +78,7 @@ test('the owner of a picture gets an event when it is ready or its processing ha
     event: 'media.changed',
     data: { media_id: media, post_id: of, state },
   })
-  await expect
-    .poll(() => realtime.published.filter((it) => it.event === 'media.changed'), { timeout: 20_000 })
-    .toHaveLength(2)
+  await expect.poll(() => realtime.published.filter((it) => it.event === 'media.changed')).toHaveLength(2)
   expect(realtime.published).toContainEqual(message(mediaId, postId, 'ready'))
   expect(realtime.published).toContainEqual(message(brokenId, brokenPost, 'failed'))
 })

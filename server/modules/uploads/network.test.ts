@@ -58,7 +58,7 @@ async function openPatch(id: string, offset: number, length: number): Promise<ne
 }
 
 async function waitForStoredBytes(id: string, length: number): Promise<void> {
-  await expect.poll(async () => (await bytesOf(id)).length, { timeout: 5000, interval: 20 }).toBe(length)
+  await expect.poll(async () => (await bytesOf(id)).length).toBe(length)
 }
 
 test('all bytes received before a connection is lost stay stored', async () => {

@@ -1,5 +1,5 @@
 // A withdrawal waits for a concurrent release, so that a released post is not removed.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { asAnotherRequest } from '#server/testing/one-connection.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
@@ -43,7 +43,7 @@ describe.skipIf(!postgres?.available)('on postgres', () => {
       await releasePostOnce(tx, post.id, author.id, world.clock.now)
       await asAnotherRequest(async () => {
         removing = db.transaction((other) => removeUnreleased(other, post.id, author.id))
-        await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 10_000, interval: 10 })
+        await expect.poll(async () => (await waiting()) > 0).toBeTruthy()
       })
     })
     expect(await removing).toBe('released')

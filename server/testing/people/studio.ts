@@ -75,7 +75,7 @@ export async function openStudio(world: World): Promise<Studio> {
     },
     async processedMedia(id) {
       const done = async () => (await mediaOf(id)).every((it) => it.state !== 'processing')
-      await vi.waitUntil(done, { timeout: 15_000, interval: 50 })
+      await vi.waitUntil(done, { timeout: 60_000, interval: 50 })
       return mediaOf(id)
     },
     make: (mediaId) => makeMedia(world.deps, mediaId),

@@ -68,7 +68,7 @@ test('a sent message whose number does not follow the cached ones causes a reque
   catchUpBefore(client, userId, message(4))
   expect(changes).toEqual([])
   catchUpBefore(client, userId, message(5))
-  await vi.waitFor(() => expect(seqs()).toEqual([1, 2, 3, 4, 5]))
+  await expect.poll(() => seqs()).toEqual([1, 2, 3, 4, 5])
 })
 
 test('a sent message repeats a failed request for changes at once, and it is not repeated later', async () => {

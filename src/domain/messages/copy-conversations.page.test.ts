@@ -130,7 +130,7 @@ test('a conversation that the server no longer shows is removed with its message
   await expect(reading.openPage().ensureQueryData(conversationQuery(served.userId))).rejects.toMatchObject({
     code: 'not_found',
   })
-  await vi.waitFor(async () => expect(await seqsOf(served.userId)).toEqual([]))
+  await expect.poll(() => seqsOf(served.userId)).toEqual([])
   expect(await cachedOf(conversationQuery(served.userId).queryKey)).toBeUndefined()
 })
 

@@ -73,7 +73,7 @@ test('code that cannot be loaded is loaded again later, and nothing is lost or r
   expect(warn).toHaveBeenCalled()
   world.canLoad = true
   world.later[0]?.()
-  await vi.waitFor(() => expect(queue.all()).toEqual([]))
+  await expect.poll(() => queue.all()).toEqual([])
   expect(world.done).toEqual(['held like', 'held comment'])
   warn.mockRestore()
 })

@@ -33,7 +33,7 @@ test.each([
     await readOnce(it)
     reading.server = () => error(status, code)
     await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code })
-    await vi.waitFor(async () => expect(await cachedOf(one(it.id).queryKey)).toBeUndefined())
+    await expect.poll(() => cachedOf(one(it.id).queryKey)).toBeUndefined()
   },
 )
 
@@ -55,7 +55,7 @@ test('with another token nothing is read from the cache or stored in it', async 
   const client = openPage()
   await client.ensureQueryData(one(other.id))
   window.dispatchEvent(new Event('pagehide'))
-  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
+  await expect.poll(() => listResponses(me)).toHaveLength(1)
 })
 
 test('an endpoint without caching stores nothing', async () => {
@@ -74,7 +74,7 @@ test('an endpoint without caching stores nothing', async () => {
   const it = post()
   reading.server = () => Response.json(it)
   await client.ensureQueryData(one(it.id))
-  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
+  await expect.poll(() => listResponses(me)).toHaveLength(1)
   reading.server = () => undefined
   await expect(openPage().ensureQueryData(query)).rejects.toMatchObject({ code: 'offline' })
   expect(await listResponses(me)).toMatchObject([{ value: { id: it.id } }])
@@ -87,15 +87,15 @@ test('a mutation of one’s own changes the cached response but not its age', as
   reading.server = () => undefined
   const client = openPage()
   await client.ensureQueryData(one(it.id))
-  await vi.waitFor(() => expect(client.getQueryState(one(it.id).queryKey)?.error).not.toBeNull())
+  await expect.poll(() => client.getQueryState(one(it.id).queryKey)?.error).not.toBeNull()
   changePostIn(client, it.id, (old) => ({ ...old, liked: true }))
   expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({
     isInvalidated: true,
     dataUpdatedAt: before?.at,
   })
-  await vi.waitFor(async () =>
-    expect(await cachedOf(one(it.id).queryKey)).toMatchObject({ value: { liked: true }, at: before?.at }),
-  )
+  await expect
+    .poll(() => cachedOf(one(it.id).queryKey))
+    .toMatchObject({ value: { liked: true }, at: before?.at })
 })
 
 test('a gated post expires without confirmation by the server, an open post does not', async () => {
@@ -128,11 +128,9 @@ test('gated posts are requested again with the network, and removed when access 
   openPage()
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
-  await vi.waitFor(async () => {
-    const left = (await listResponses(me)).map((it) => it.key)
-    const expected = [one(open.id), one(paid.id), latest].map((it) => responseKey(it.queryKey))
-    expect(left.toSorted()).toEqual(expected.toSorted())
-  })
+  const left = async () => (await listResponses(me)).map((it) => it.key).toSorted()
+  const expected = [one(open.id), one(paid.id), latest].map((it) => responseKey(it.queryKey))
+  await expect.poll(left).toEqual(expected.toSorted())
   expect((await cachedOf(latest.queryKey))?.value).toMatchObject({ pages: [{ posts: [{ id: open.id }] }] })
   expect(requested).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 // Cached responses are shown while the server is away or slow.
 import 'fake-indexeddb/auto'
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { responseKey } from '#contract/search/reading-keys.ts'
 import { saveResponse } from '#device/cache/responses.ts'
@@ -26,13 +26,13 @@ test('a post that was read is shown without network, with the age of its respons
   reading.server = () => undefined
   const client = openPage()
   expect(await client.ensureQueryData(one(it.id))).toEqual(it)
-  await vi.waitFor(() =>
-    expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({
+  await expect
+    .poll(() => client.getQueryState(one(it.id).queryKey))
+    .toMatchObject({
       dataUpdatedAt: cached?.at,
       isInvalidated: true,
       error: { code: 'offline' },
-    }),
-  )
+    })
   expect(await cachedOf(one(it.id).queryKey)).toEqual(cached)
 })
 
@@ -59,7 +59,7 @@ test('the cached response is shown while the server is slow, then its reply', as
   const client = openPage()
   expect(await client.ensureQueryData(one(it.id))).toMatchObject({ liked: false })
   answer(Response.json({ ...it, liked: true }))
-  await vi.waitFor(() => expect(client.getQueryData(one(it.id).queryKey)).toMatchObject({ liked: true }))
+  await expect.poll(() => client.getQueryData(one(it.id).queryKey)).toMatchObject({ liked: true })
   expect(requests).toBe(1)
   expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({ error: null, isInvalidated: false })
 })
@@ -72,34 +72,30 @@ test('cached pages of a list are shown as the reader scrolls to them', async () 
   reading.server = (url) => Response.json(url.includes('cursor=c1') ? pages[1] : pages[0])
   const before = new InfiniteQueryObserver(openPage(), latest)
   const stop = before.subscribe(() => undefined)
-  await vi.waitFor(() => expect(before.getCurrentResult().isSuccess).toBe(true))
+  await expect.poll(() => before.getCurrentResult().isSuccess).toBe(true)
   await before.fetchNextPage()
-  await vi.waitFor(async () => {
-    expect((await cachedOf(latest.queryKey))?.value).toMatchObject({
-      pages: [{ next: 'c1' }, { next: null }],
-    })
-  })
+  await expect
+    .poll(async () => (await cachedOf(latest.queryKey))?.value)
+    .toMatchObject({ pages: [{ next: 'c1' }, { next: null }] })
   stop()
   reading.server = () => undefined
   const after = new InfiniteQueryObserver(openPage(), latest)
   const leave = after.subscribe(() => undefined)
-  await vi.waitFor(() => expect(after.getCurrentResult().data?.pages).toEqual([pages[0]]))
-  await vi.waitFor(() => expect(after.getCurrentResult().isRefetchError).toBe(true))
+  await expect.poll(() => after.getCurrentResult().data?.pages).toEqual([pages[0]])
+  await expect.poll(() => after.getCurrentResult().isRefetchError).toBe(true)
   // The displayed first pages do not replace the cached list.
   const other = post()
   await saveResponse({ ownerId: me, key: responseKey(one(other.id).queryKey), value: other, at: Date.now() })
   await reading.clients[1]?.ensureQueryData(one(other.id))
   changePostIn(reading.clients[1] ?? openPage(), other.id, (old) => ({ ...old, liked: true }))
-  await vi.waitFor(async () =>
-    expect((await cachedOf(one(other.id).queryKey))?.value).toMatchObject({ liked: true }),
-  )
+  await expect
+    .poll(async () => (await cachedOf(one(other.id).queryKey))?.value)
+    .toMatchObject({ liked: true })
   const age = after.getCurrentResult().dataUpdatedAt
   await after.fetchNextPage()
   expect(after.getCurrentResult().data?.pages).toEqual(pages)
   // Fetching a further page does not make the list newer.
-  await vi.waitFor(() =>
-    expect(after.getCurrentResult()).toMatchObject({ dataUpdatedAt: age, isStale: true }),
-  )
+  await expect.poll(() => after.getCurrentResult()).toMatchObject({ dataUpdatedAt: age, isStale: true })
   leave()
 })
 
@@ -133,9 +129,9 @@ test('a cached response is requested again as soon as it is displayed', async ()
   reading.server = () => undefined
   const client = openPage()
   await client.ensureQueryData(one(it.id))
-  await vi.waitFor(() => expect(client.getQueryState(one(it.id).queryKey)?.error).not.toBeNull())
+  await expect.poll(() => client.getQueryState(one(it.id).queryKey)?.error).not.toBeNull()
   reading.server = () => Response.json({ ...it, liked: true })
   const stop = new QueryObserver(client, one(it.id)).subscribe(() => undefined)
-  await vi.waitFor(() => expect(client.getQueryData(one(it.id).queryKey)).toMatchObject({ liked: true }))
+  await expect.poll(() => client.getQueryData(one(it.id).queryKey)).toMatchObject({ liked: true })
   stop()
 })

@@ -43,9 +43,9 @@ async function shownList() {
   const client = createQueryClient()
   const list = new InfiniteQueryObserver(client, latest)
   const leave = list.subscribe(() => undefined)
-  const requestAt = (n: number) => vi.waitUntil(() => requests[n])
+  const requestAt = (n: number) => vi.waitUntil(() => requests[n], { timeout: 60_000 })
   ;(await requestAt(0)).answer(page(old, '1'))
-  await vi.waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true))
+  await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   return { client, list: () => list.getCurrentResult(), requests, requestAt, leave }
 }
 const idsOf = ({ data }: { data: unknown }) =>
@@ -119,7 +119,7 @@ test('a relative change causes one more read after a running one', async () => {
     ...counted,
     posts: counted.posts.map((it) => ({ ...it, counts: { likes: 0, comments: 1 } })),
   })
-  await vi.waitFor(() => expect(firstPost(list())).toMatchObject({ counts: { comments: 1 } }))
+  await expect.poll(() => firstPost(list())).toMatchObject({ counts: { comments: 1 } })
   expect(requests.map((it) => it.first)).toEqual([true, true, true])
   leave()
 })

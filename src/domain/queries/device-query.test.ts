@@ -35,13 +35,14 @@ function shown(more: Partial<DeviceRead<string>> = {}) {
   )
   const answer = async (index: number, value: string) => {
     reads[index]?.resolve(value)
-    await vi.waitFor(() => expect(deviceClient.isFetching()).toBe(0))
+    await expect.poll(() => deviceClient.isFetching()).toBe(0)
   }
   return { reads, values, answer }
 }
 
-const times = (reads: readonly unknown[], count: number) =>
-  vi.waitFor(() => expect(reads).toHaveLength(count))
+const times = async (reads: readonly unknown[], count: number) => {
+  await expect.poll(() => reads).toHaveLength(count)
+}
 
 test('the device is read at once, and again at a relevant change', async () => {
   const { reads, values, answer } = shown()
@@ -97,7 +98,7 @@ test('a failed read is logged, and the earlier result stays', async () => {
   emitChange(change)
   await times(reads, 2)
   reads[1]?.fail(new Error('no database'))
-  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1))
+  await expect.poll(() => log).toHaveBeenCalledTimes(1)
   emitChange(change)
   await times(reads, 3)
   await answer(2, 'two')
@@ -121,7 +122,7 @@ test('other events cause a read too, until the component is unmounted', async ()
   for (const stop of stops.splice(0)) stop()
   expect(following).toBe(0)
   emitChange(change)
-  await vi.waitFor(() => expect(deviceClient.getQueryCache().getAll()).toEqual([]))
+  await expect.poll(() => deviceClient.getQueryCache().getAll()).toEqual([])
   expect(reads).toHaveLength(2)
 })
 

@@ -33,5 +33,5 @@ test('a comment of a closed page is sent under the id it has, and stays noted un
   expect(sent).toEqual([comment])
   expect(new CommentNote(AOI, POST).get().waiting).toEqual([comment])
   reply.resolve()
-  await vi.waitFor(() => expect(new CommentNote(AOI, POST).get().waiting).toEqual([]))
+  await expect.poll(() => new CommentNote(AOI, POST).get().waiting).toEqual([])
 })

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { type QueryClient } from '@tanstack/react-query'
 import { deleteDB } from 'idb'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { listFeed } from '#contract/posts/feed.ts'
 import { newId } from '#contract/ids.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
@@ -54,7 +54,7 @@ export function cachedReading() {
     async readOnce(it: PostView): Promise<void> {
       reading.server = () => Response.json(it)
       await reading.openPage().ensureQueryData(one(it.id))
-      await vi.waitFor(async () => expect(await cachedOf(one(it.id).queryKey)).toBeDefined())
+      await vi.waitUntil(() => cachedOf(one(it.id).queryKey), { timeout: 60_000 })
     },
   }
   beforeEach(async () => {

@@ -27,14 +27,14 @@ test('progress is shown at most every 500 ms, and its last state is always shown
   const shown: { at: number; attempts: number }[] = []
   let attempts = 0
   const stop = watchDeliveries(AOI, () => shown.push({ at: Date.now(), attempts }))
-  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  await expect.poll(() => shown).toHaveLength(1)
   for (let i = 0; i < 40; i++) {
     attempts = i + 1
     await changeJob(draft.id, (job) => ({ ...job, attempts }))
     await vi.advanceTimersByTimeAsync(50)
   }
   await vi.advanceTimersByTimeAsync(PROGRESS_EVERY)
-  await vi.waitFor(() => expect(shown.at(-1)?.attempts).toBe(40))
+  await expect.poll(() => shown.at(-1)?.attempts).toBe(40)
   stop()
   const gaps = shown.slice(1).map((it, i) => it.at - (shown[i]?.at ?? 0))
   // The first change may come during the first read.
