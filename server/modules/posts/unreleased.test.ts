@@ -203,6 +203,44 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([ids.length, found.rows]).toEqual([2, []])
     })
 
+    test('that is withdrawn by its author while abandoned posts are removed ends no removal of the others', async () => {
+      const text = [
+        ['type', '1'],
+        ['content', 'わすれられた'],
+      ] as const
+      const add = async () => postIdOf(await addPost(world, creator, text, newId()))
+      const [first, second] = [await add(), await add()]
+      world.clock.now += UNRELEASED_LIFE + 1
+      creator = await signInAgain(world, creator)
+      const { transaction } = world.deps
+      let begun = 0
+      const deps: Deps = {
+        ...world.deps,
+        async transaction(work) {
+          if (begun++ === 0) expect((await withdraw(first)).statusCode).toBe(200)
+          return transaction(work)
+        },
+      }
+      await reapUnreleased(deps)
+      expect(answer(await withdraw(second))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('that is withdrawn while a request changes its upload waits for the end of that request', async () => {
+      const { postId, videoId } = await addAwaited(world, creator)
+      const [first] = chunksOf(longVideo()) as [Parameters<typeof sendChunk>[3]]
+      await sendChunk(world, creator, videoId, first)
+      const { promise: waiting, resolve } = Promise.withResolvers<void>()
+      let withdrawn: Promise<Reply> | undefined
+      const during = async () => {
+        withdrawn = withdraw(postId)
+        await Promise.race([waiting, withdrawn])
+        expect((await storedBytes(world, videoId)).equals(first.bytes)).toBe(true)
+      }
+      await world.deps.uploadLocks.withLock(videoId, during, resolve)
+      expect((await withdrawn)?.statusCode).toBe(200)
+      await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
+    })
+
     test('is removed a week after its last activity, with its key and bytes; a released one stays', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       await addPost(world, creator, withImage(image, 'わすれられた'), key)
