@@ -10,6 +10,11 @@ interface Area {
   /** Test files that should kill the mutants. */
   readonly tests: readonly string[]
   /**
+   * By file: its test files, for a run of this file alone. Each mutant loads the server again, and one that survives runs
+   * every test that reaches it: tests that say nothing about the file take most of the time.
+   */
+  readonly testsOf?: Readonly<Record<string, readonly string[]>>
+  /**
    * Whether the tests need a PostgreSQL server. Each test file opens the app before its first test, so that registering
    * routes counts as static; otherwise only a test that opens an app of its own would cover those mutants.
    */
@@ -58,6 +63,26 @@ const areas: Readonly<Record<string, Area>> = {
       'server/modules/realtime/{endings,revalidate}.test.ts',
       'server/stored-bytes.test.ts',
     ],
+    testsOf: {
+      'server/modules/posts/release.ts': [
+        'server/modules/posts/{add,change,identity-gate,release,unreleased}.test.ts',
+        'server/modules/notifications/{mentions,fan-out}.test.ts',
+      ],
+      'server/modules/posts/unreleased.ts': ['server/modules/posts/unreleased.test.ts'],
+      'server/modules/posts/chunks.ts': [
+        'server/modules/posts/{chunks,chunk-writes,unreleased}.test.ts',
+        'server/stored-bytes.test.ts',
+      ],
+      'server/modules/posts/attachments.ts': [
+        'server/modules/posts/{attachments,refusals,refused-files,add}.test.ts',
+      ],
+      'server/modules/posts/add.ts': [
+        'server/modules/posts/{add,add-leftovers,attachments,identity-gate,refusals,unreleased}.test.ts',
+        'server/modules/machine/settings.test.ts',
+        'server/modules/moderation/pace.test.ts',
+        'server/stored-bytes.test.ts',
+      ],
+    },
     database: true,
   },
   'server/modules/sessions': {
@@ -74,7 +99,7 @@ const areas: Readonly<Record<string, Area>> = {
     mutate: ['server/modules/media/{permit,send,routes}.ts'],
     // These tests write media files themselves. The other tests convert media, which takes minutes for each mutant, and
     // `access-table` requests every post as every viewer; the policy itself is tested in `server/rules`.
-    tests: ['server/modules/media/{permit,send}.test.ts'],
+    tests: ['server/modules/media/{permit,permit-holders,send}.test.ts'],
     database: true,
   },
 }
@@ -108,7 +133,7 @@ const head = `# Mutation testing
 
 Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/queue device\` runs these areas, \`-- device/jobs/jobs.ts\`
 this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
-stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
+stopped with Ctrl+C goes on there, and changes nothing here. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
 ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.
 \`files\`: judged so far, of all files of the area. \`explained\`: survived or without a test, with a reason in
 [mutation-explained.json](mutation-explained.json) why no test should notice; \`survived\`, \`no test\` and \`score\` leave them
@@ -132,7 +157,15 @@ mkdirSync(folder, { recursive: true })
 for (const [name, area] of Object.entries(areas)) {
   const files = wanted.filter((it) => areaOf(it) === name)
   if (wanted.length === 0 || wanted.includes(name)) await mutate(name, area, area.mutate)
-  else if (files.length > 0) await mutate(name, area, files)
+  else {
+    const others: string[] = []
+    for (const file of files) {
+      const tests = area.testsOf?.[file]
+      if (tests) await mutate(name, { ...area, tests }, [file])
+      else others.push(file)
+    }
+    if (others.length > 0) await mutate(name, area, others)
+  }
 }
 
 /** The area that mutates this file. */
@@ -147,13 +180,16 @@ function filesOf(patterns: readonly string[]): string[] {
   )
 }
 
-/** Mutates an area. @param mutated the area's patterns, or some of its files: results of the others remain */
+/**
+ * Mutates an area. The page has no results of a run that was stopped: they lack the mutants that the run had not reached.
+ * @param mutated the area's patterns, or some of its files: results of the others remain
+ */
 async function mutate(name: string, area: Area, mutated: readonly string[]): Promise<void> {
   const file = name.replaceAll('/', '-')
   if (!isPageOnly) {
-    await judge(file, area.tests, area, mutated)
+    if (!(await judge(file, area.tests, area, mutated))) return
     const left = area.simulation ? survivorsOf(readReport(file), filesOf(mutated)) : []
-    if (left.length > 0) await judge(`${file}-stories`, [simulations], area, left)
+    if (left.length > 0 && !(await judge(`${file}-stories`, [simulations], area, left))) return
   }
   const report = readReport(file)
   if (report) updatePage(name, area, withStories(report, readReport(`${file}-stories`)))
@@ -199,12 +235,13 @@ function withStories(report: Report, stories: Report | undefined): Report {
   return { files: Object.fromEntries(files) }
 }
 
+/** @returns whether StrykerJS ran to its end */
 async function judge(
   file: string,
   tests: readonly string[],
   area: Area,
   mutated: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const config = join(folder, `${file}.config.json`)
   writeFileSync(config, JSON.stringify(configOf(mutated, judgedFile(file), file)))
   const env = {
@@ -214,6 +251,7 @@ async function judge(
   }
   const { code } = await run(['stryker', 'run', config], { loud: true, env })
   if (code !== 0) process.exitCode = code
+  return code === 0
 }
 
 function configOf(mutated: readonly string[], judged: string, copies: string): object {

@@ -1,7 +1,8 @@
 // Replies with media files: which file, with which headers, and none before it is made.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { errorOf, type Reply, upload } from '#server/testing/people/members.ts'
+import { call, errorOf, type Reply, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { type Field, openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { open, placeMedia, type PlacedMedia, PLAYLIST, priced } from '#server/testing/media/placed.ts'
@@ -10,12 +11,13 @@ import { openWorld, type World } from '#server/testing/world.ts'
 let world: World
 let studio: Studio
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ settings: { corsOrigins: ['https://app.example'] } })
   studio = await openStudio(world)
 })
 afterAll(() => world.close())
 
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
+const SANDBOX = "default-src 'none'; sandbox"
 
 const addMedia = (fields: readonly Field[], media: PlacedMedia) => placeMedia(world, studio, fields, media)
 const cacheOf = (reply: Reply) => [reply.statusCode, reply.headers['cache-control']]
@@ -45,7 +47,8 @@ describe('a video', () => {
     expect(playlist.body).toBe(`#EXTM3U\n#EXT-X-MAP:URI="init.mp4?${query}"\n1.m4s?${query}\n`)
     const segment = await studio.file(id, 'hls/1.m4s', studio.fan)
     expect([...cacheOf(segment), segment.body]).toEqual([200, 'private, max-age=300', 'hls/1.m4s'])
-    expect(segment.headers['vary']).toBe('Authorization, Cookie')
+    expect(segment.headers['vary']).toBe('Origin, Authorization, Cookie')
+    expect(segment.headers['content-security-policy']).toBe(SANDBOX)
   })
 
   test('redirects the expired address of its playlist to the new one', async () => {
@@ -87,13 +90,23 @@ describe('a video', () => {
 describe('a picture', () => {
   test('is sent in the requested width, else in the next larger, else in the largest', async () => {
     const { id } = await addMedia(open, {
-      widths: [480, 960],
-      files: ['w480.webp', 'w960.webp'],
+      widths: [480, 960, 1200],
+      files: ['w480.webp', 'w960.webp', 'w1200.webp'],
       picture: true,
     })
     const widths = ['w240', 'w480', 'w960', 'w1600']
     const replies = await Promise.all(widths.map((it) => studio.file(id, it, null)))
-    expect(replies.map((it) => it.body)).toEqual(['w480.webp', 'w480.webp', 'w960.webp', 'w960.webp'])
+    expect(replies.map((it) => it.body)).toEqual(['w480.webp', 'w480.webp', 'w960.webp', 'w1200.webp'])
+  })
+
+  test('is refused in several ranges', async () => {
+    const { id } = await addMedia(open, { widths: [480], files: ['w480.webp'], picture: true })
+    const reply = await studio.get(studio.addressOf(id, 'w480', null), null, { range: 'bytes=0-1,4-5' })
+    expect([reply.statusCode, reply.headers['content-range'], errorOf(reply).code]).toEqual([
+      416,
+      `bytes */${'w480.webp'.length}`,
+      'bad_request',
+    ])
   })
 
   test('that is being processed has no file, whatever is on the disk', async () => {
@@ -115,6 +128,13 @@ describe('the original', () => {
     expect(cacheOf(reply)).toEqual([200, 'private, no-cache'])
   })
 
+  test('has the type of its bytes, and no script of it runs as a page', async () => {
+    const id = await upload(world, studio.creator, await jpeg(), 'page.html')
+    await studio.post([...open, ['has_image_file[]', id]])
+    const { headers } = await studio.file(id, 'original', studio.creator)
+    expect([headers['content-type'], headers['content-security-policy']]).toEqual(['image/jpeg', SANDBOX])
+  })
+
   test('is refused in several ranges and sent in one', async () => {
     const bytes = await jpeg()
     const id = await upload(world, studio.creator, bytes, 'a.jpg')
@@ -128,5 +148,30 @@ describe('the original', () => {
     ])
     const one = await studio.get(address, studio.creator, { range: 'bytes=0-1' })
     expect([one.statusCode, one.rawPayload.equals(bytes.subarray(0, 2))]).toEqual([206, true])
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['of an unknown media', `${newId()}/w480`],
+    ['of an unknown video', `${newId()}/hls/main.m3u8`],
+    ['with an id that is no UUID', 'media/w480'],
+  ])('%s is not_found', async (_, path) => {
+    const reply = await studio.get(`/api/media/${path}`, null)
+    expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
+  })
+
+  test('with an unknown variant is not_found, even for a file on the disk', async () => {
+    const { id } = await addMedia(open, { widths: [300], files: ['w300.webp', 'made.webp'], picture: true })
+    for (const variant of ['w300', 'made', '..%2Fw300']) {
+      const reply = await studio.get(`/api/media/${id}/${variant}`, null)
+      expect([variant, reply.statusCode, errorOf(reply)]).toEqual([variant, 404, { code: 'not_found' }])
+    }
+  })
+
+  test('of the retry of a ready media tells its author that it is ready', async () => {
+    const { id } = await addMedia(open, { files: [], picture: true })
+    const reply = await call(world, studio.creator, 'POST', `/media/${id}/retry`)
+    expect(reply.json()).toEqual({ data: { id, state: 'ready' } })
   })
 })

@@ -1,9 +1,9 @@
 // Uploads and pictures of a new post: complete, not expired, and each named once.
 import { truncate } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
-import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
 import { expireUploads } from '#server/store/media/uploads.ts'
 import {
   addPost,
@@ -11,6 +11,7 @@ import {
   digestOf,
   type FormValue,
   type Member,
+  noise,
   postIdOf,
   signUp,
   upload,
@@ -123,6 +124,22 @@ describe('pictures inside the request', () => {
     const bytes = Buffer.from(defaultBlurredImage())
     expect(await mediaOf([['image_file[]', { name: 'a.png', bytes }]])).toHaveLength(1)
   })
+})
+
+test('files that exceed the limit of their author’s role together are too_large', async () => {
+  const { runtime } = world.deps
+  const values = await runtime.values()
+  const limits = { ...values.limits, upload_mib_member: 1 }
+  const limited = vi.spyOn(runtime, 'values').mockResolvedValue({ ...values, limits })
+  const picture = await jpeg()
+  const half: Field = [
+    'image_file[]',
+    { name: 'a.jpg', bytes: Buffer.concat([picture, noise(MiB / 2 - picture.length)]) },
+  ]
+  const more: Field = ['image_file[]', { name: 'b.jpg', bytes: Buffer.concat([picture, noise(MiB / 2)]) }]
+  const outcomes = [await refused([half, more]), await accepted([half, half])]
+  limited.mockRestore()
+  expect(outcomes).toEqual([[413, { code: 'too_large' }], 200])
 })
 
 test('a digest that was computed once is compared with the digest of every later request', async () => {

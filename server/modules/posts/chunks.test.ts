@@ -1,8 +1,8 @@
 // Chunks of a post's video: each is stored once, in order (specification section 7).
 import { readdir, writeFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { LEGACY_CHUNK, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
 import {
   addAwaited,
   type Chunk,
@@ -13,6 +13,7 @@ import {
   sendChunk,
 } from '#server/testing/media/chunks.ts'
 import {
+  call,
   errorOf,
   head,
   type Member,
@@ -138,6 +139,35 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const code = status === 413 ? 'too_large' : 'invalid'
       expect(answer(await send(chunk))).toEqual([status, { code, fields }])
       await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+    })
+
+    test('two files in one request are refused', async () => {
+      const form = new FormData()
+      form.append('file_id', id)
+      form.append('file_name', 'a.mp4')
+      for (const it of [first, second]) form.append('file', new Blob([new Uint8Array(it.bytes)]), 'blob')
+      form.append('chunk', '0')
+      form.append('chunks', '3')
+      const encoded = new Response(form)
+      const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+      const body = Buffer.from(await encoded.arrayBuffer())
+      const reply = await call(world, creator, 'POST', '/post/upload-chunking', body, headers)
+      expect(answer(reply)).toEqual([422, { code: 'invalid', fields: { file: 'unsupported' } }])
+      await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+    })
+
+    test('a chunk by which a video exceeds the limit of its sender’s role is too_large', async () => {
+      const { runtime } = world.deps
+      const values = await runtime.values()
+      const limits = { ...values.limits, upload_mib_member: LEGACY_CHUNK / MiB }
+      const limited = vi.spyOn(runtime, 'values').mockResolvedValue({ ...values, limits })
+      const replies = [await send(first), await send(second)]
+      limited.mockRestore()
+      expect([replies[0]?.statusCode, replies[1] && answer(replies[1])]).toEqual([
+        200,
+        [413, { code: 'too_large' }],
+      ])
+      expect((await storedBytes(world, id)).equals(first.bytes)).toBe(true)
     })
 
     test('a video and the other files of its post have no more than 1 GiB', async () => {

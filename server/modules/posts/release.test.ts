@@ -1,5 +1,6 @@
 // Release of a post with a chunked video, which must be complete and unchanged.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
 import { resetChunks } from '#server/store/posts/chunked.ts'
 import {
   addAwaited,
@@ -17,6 +18,7 @@ import {
   errorOf,
   type FormValue,
   type Member,
+  noise,
   type Reply,
   signUp,
 } from '#server/testing/people/members.ts'
@@ -113,9 +115,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
-    test('is unsupported_media if the bytes are no video, whatever the file name is', async () => {
+    test.each([
+      ['of a picture', () => jpeg()],
+      ['of no known kind', async () => noise(5000)],
+    ])('is unsupported_media with bytes %s, whatever the file name is', async (_, bytes) => {
       const { postId, videoId } = await add()
-      await sendAll(world, creator, videoId, await jpeg(), 'video-1.mp4')
+      await sendAll(world, creator, videoId, await bytes(), 'video-1.mp4')
       expect(answer(await release(world, creator, postId))).toEqual([
         415,
         { code: 'unsupported_media', fields: { has_video_file: 'unsupported' } },
@@ -169,6 +174,53 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect((await call(world, creator, 'GET', `/posts/${postId}`)).json().released_at).toBeNull()
       expect(await jobsFor(videoId)).toBe(0)
+    })
+
+    test('is released by the first of two requests, and the second one checks no byte again', async () => {
+      const { postId, videoId } = await add()
+      const video = fixture('h264.mp4')
+      await sendAll(world, creator, videoId, video)
+      const { uploadLocks, files } = world.deps
+      const withLock = uploadLocks.withLock.bind(uploadLocks)
+      let first: Reply | undefined
+      const waiting = vi.spyOn(uploadLocks, 'withLock').mockImplementationOnce(async (id, work) => {
+        first = await release(world, creator, postId)
+        await files.cutAt(files.uploadPath(videoId), video.length - 1)
+        return withLock(id, work)
+      })
+      const second = await release(world, creator, postId)
+      waiting.mockRestore()
+      expect([second.statusCode, second.body]).toEqual([200, first?.body])
+      expect(await jobsFor(videoId)).toBe(1)
+    })
+
+    test('with a word of the operator is held: for its author alone, and no follower is notified', async () => {
+      const run = async (statement: string, values: unknown[] = []) =>
+        (await world.database.executeSql(statement, values)).rows
+      const addWord = `insert into blocked_words (id, word, folded, created_at) values ($1, '禁句', '禁句', now())`
+      await run(addWord, [newId()])
+      const { postId, videoId } = await add([['content', 'これは禁句です']])
+      await sendAll(world, creator, videoId, fixture('h264.mp4'))
+      const replies = [await release(world, creator, postId)]
+      await run('delete from blocked_words')
+      replies.push(await release(world, creator, postId))
+      expect(replies.map((it) => it.statusCode)).toEqual([200, 200])
+      expect(replies[1]?.body).toBe(replies[0]?.body)
+      const path = `/posts/${postId}`
+      expect((await call(world, creator, 'GET', path)).json()).toMatchObject({
+        released_at: null,
+        held: { reason: 'word', word: '禁句' },
+      })
+      expect(answer(await call(world, await signUp(world), 'GET', path))).toEqual([
+        404,
+        { code: 'not_found' },
+      ])
+      // The hold has no earlier release, so followers are notified when it is approved.
+      expect(await run('select released_at from holds where target_id = $1', [postId])).toEqual([
+        { released_at: null },
+      ])
+      const fanOuts = `select id from pgboss.job where name = 'post.fan-out' and data->>'subjectId' = $1`
+      expect(await run(fanOuts, [postId])).toEqual([])
     })
 
     test('is not_found if it is withdrawn while its release waits for the upload lock', async () => {

@@ -2,6 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
 import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/media/chunks.ts'
 import {
   addPost,
@@ -93,7 +94,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       // The same key of another person adds a post. After 400 days no copy of a device is expected to send the key.
       expect((await addPost(world, await signUp(world), text, key)).statusCode).toBe(200)
       expect(WITHDRAWN_LIFE).toBe(400 * 24 * 3600 * 1000)
-      world.clock.now += WITHDRAWN_LIFE + 1
+      world.clock.now += WITHDRAWN_LIFE - DAY
+      await reapUnreleased(world.deps)
+      creator = await signInAgain(world, creator)
+      expect(answer(await addPost(world, creator, text, key))).toEqual([410, { code: 'gone' }])
+      world.clock.now += DAY + 1
       await reapUnreleased(world.deps)
       creator = await signInAgain(world, creator)
       expect((await addPost(world, creator, text, key)).statusCode).toBe(200)
@@ -143,9 +148,104 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
     })
 
+    test('that is released while abandoned posts are removed stays, and the removal goes on after it', async () => {
+      const { postId, videoId } = await addAwaited(world, creator)
+      const video = fixture('h264.mp4')
+      await sendAll(world, creator, videoId, video)
+      const text = [
+        ['type', '1'],
+        ['content', 'わすれられた'],
+      ] as const
+      const forgotten = postIdOf(await addPost(world, creator, text, newId()))
+      world.clock.now += UNRELEASED_LIFE + 1
+      const { transaction } = world.deps
+      let begun = 0
+      const deps: Deps = {
+        ...world.deps,
+        async transaction(work) {
+          // The list of abandoned posts has been read, and no post of it is removed yet.
+          if (begun++ === 0) expect((await release(world, creator, postId)).statusCode).toBe(200)
+          return transaction(work)
+        },
+      }
+      await reapUnreleased(deps)
+      expect((await call(world, creator, 'GET', `/posts/${postId}`)).json().released_at).not.toBeNull()
+      expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
+      expect(answer(await call(world, creator, 'GET', `/posts/${forgotten}`))).toEqual([
+        404,
+        { code: 'not_found' },
+      ])
+    })
+
+    test('that is abandoned is removed on every page of the list', async () => {
+      const text = [
+        ['type', '1'],
+        ['content', 'わすれられた'],
+      ] as const
+      const ids = [postIdOf(await addPost(world, creator, text, newId()))]
+      const { transaction, clock } = world.deps
+      world.clock.now += UNRELEASED_LIFE + 1
+      const deps: Deps = {
+        ...world.deps,
+        async transaction(work) {
+          // Another post that is as old appears after the first page was read.
+          if (ids.length === 1) {
+            const late = postIdOf(await addPost(world, creator, text, newId()))
+            ids.push(late)
+            const old = new Date(clock() - UNRELEASED_LIFE - 1)
+            await world.database.executeSql('update posts set created_at = $1 where id = $2', [old, late])
+          }
+          return transaction(work)
+        },
+      }
+      await reapUnreleased(deps)
+      const found = await world.database.executeSql('select id from posts where id = any($1)', [ids])
+      expect([ids.length, found.rows]).toEqual([2, []])
+    })
+
+    test('that is withdrawn by its author while abandoned posts are removed ends no removal of the others', async () => {
+      const text = [
+        ['type', '1'],
+        ['content', 'わすれられた'],
+      ] as const
+      const add = async () => postIdOf(await addPost(world, creator, text, newId()))
+      const [first, second] = [await add(), await add()]
+      world.clock.now += UNRELEASED_LIFE + 1
+      creator = await signInAgain(world, creator)
+      const { transaction } = world.deps
+      let begun = 0
+      const deps: Deps = {
+        ...world.deps,
+        async transaction(work) {
+          if (begun++ === 0) expect((await withdraw(first)).statusCode).toBe(200)
+          return transaction(work)
+        },
+      }
+      await reapUnreleased(deps)
+      expect(answer(await withdraw(second))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('that is withdrawn while a request changes its upload waits for the end of that request', async () => {
+      const { postId, videoId } = await addAwaited(world, creator)
+      const [first] = chunksOf(longVideo()) as [Parameters<typeof sendChunk>[3]]
+      await sendChunk(world, creator, videoId, first)
+      const { promise: waiting, resolve } = Promise.withResolvers<void>()
+      let withdrawn: Promise<Reply> | undefined
+      const during = async () => {
+        withdrawn = withdraw(postId)
+        await Promise.race([waiting, withdrawn])
+        expect((await storedBytes(world, videoId)).equals(first.bytes)).toBe(true)
+      }
+      await world.deps.uploadLocks.withLock(videoId, during, resolve)
+      expect((await withdrawn)?.statusCode).toBe(200)
+      await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
+    })
+
     test('is removed a week after its last activity, with its key and bytes; a released one stays', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       await addPost(world, creator, withImage(image, 'わすれられた'), key)
+      const made = world.deps.files.mediaFolder(image)
+      await mkdir(made, { recursive: true })
       const abandoned = await addAwaited(world, creator)
       const active = await addAwaited(world, creator)
       const released = await addAwaited(world, creator)
@@ -169,6 +269,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await head(world, creator, image)).statusCode).toBe(410)
       for (const id of [abandoned.videoId, image])
         await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+      await expect(stat(made)).rejects.toThrow('ENOENT')
       const again = await upload(world, creator, await jpeg(), 'a.jpg', image)
       expect((await addPost(world, creator, withImage(again, 'また'), key)).statusCode).toBe(200)
       expect((await sendChunk(world, creator, active.videoId, second)).json().data.received).toBe(2)
