@@ -2,7 +2,7 @@
 import type { Fault } from '../fault.ts'
 
 const scrapes = ['server/modules/metrics/metrics.test.ts']
-const overload = ['server/http/overload.test.ts']
+const overload = ['server/modules/metrics/overload.test.ts']
 
 export const metricsFaults: readonly Fault[] = [
   {
@@ -55,7 +55,7 @@ export const metricsFaults: readonly Fault[] = [
   },
   {
     name: 'an overloaded server refuses to tell its health',
-    file: 'server/http/overload.ts',
+    file: 'server/modules/metrics/overload.ts',
     find: "url.split('?')[0] === `${API_BASE}/health` || ",
     replace: '',
     tests: overload,
@@ -63,7 +63,7 @@ export const metricsFaults: readonly Fault[] = [
   },
   {
     name: 'an overloaded server refuses notices of payments',
-    file: 'server/http/overload.ts',
+    file: 'server/modules/metrics/overload.ts',
     find: ' || url.startsWith(`${PAYMENT_NOTICES_PATH}/`)',
     replace: '',
     tests: overload,

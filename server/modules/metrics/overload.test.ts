@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH, TUS_PATH } from '#contract/paths.ts'
-import type { EventLoop } from '#server/adapters/event-loop.ts'
 import { call, errorOf, type Member, patch, signUp, tus } from '#server/testing/people/members.ts'
 import { openScraped, scrape } from '#server/testing/scrape.ts'
+import type { Deps } from '#server/deps.ts'
 import type { World } from '#server/testing/world.ts'
 
 const LIMIT = 500
 let world: World
 let me: Member
 let late = 0
-const eventLoop: EventLoop = {
+const eventLoop: Deps['eventLoop'] = {
   delay: () => ({ p50: 0, p99: late, max: late }),
   minutes: () => ({ delay: { p50: 0, p99: late, max: late }, utilisation: 1 }),
   late: () => late,

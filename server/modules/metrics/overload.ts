@@ -1,8 +1,8 @@
 // Refuses requests of the API while the event loop is late.
 import type { FastifyInstance } from 'fastify'
 import { API_BASE, PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
-import { ApiError } from './errors.ts'
-import { isServerPath } from './unknown-paths.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isServerPath } from '#server/http/unknown-paths.ts'
 
 /** Least time after which a refused request is tried again, s; up to as much is added, so that devices do not return together. */
 const RETRY_AFTER = 5
