@@ -1,7 +1,6 @@
 // A new version replaces the running one under load.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
@@ -12,7 +11,7 @@ import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { type Running, startServer } from './testing/process.ts'
 import { publish } from './testing/published.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openWorld, storedAt, type World } from './testing/world.ts'
 
 /** How often the running version is replaced by the next one; more often in `npm run test:deep -- upgrades`. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
@@ -50,7 +49,7 @@ describe.skipIf(!postgresAvailable())('on one PostgreSQL and one data folder', (
     await world.close()
   })
 
-  const folder = () => path.dirname(world.deps.files.uploads)
+  const folder = () => world.dataDir
   async function start(program?: string): Promise<Running> {
     const env = { DATA_DIR: folder(), DATABASE_URL: world.postgres?.url ?? '', DRAIN_SECONDS: '2' }
     const server = await startServer(env, program)
@@ -150,7 +149,7 @@ describe.skipIf(!postgresAvailable())('on one PostgreSQL and one data folder', (
       const { rows } = await world.database.executeSql('select id from comments where post_id = $1', [postId])
       expect((rows as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(load.comments.toSorted())
       for (const [id, digest] of load.uploads)
-        expect(digestOf(await readFile(path.join(world.deps.files.uploads, id)))).toBe(digest)
+        expect(digestOf(await readFile(storedAt(world, 'uploads', id)))).toBe(digest)
       await world.database.executeSql(`select later_${ROUNDS - 1} from posts`)
     },
     ROUNDS * 300_000,

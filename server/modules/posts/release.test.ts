@@ -180,12 +180,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { postId, videoId } = await add()
       const video = fixture('h264.mp4')
       await sendAll(world, creator, videoId, video)
-      const { uploadLocks, files } = world.deps
+      const { uploadLocks, storage } = world.deps
       const withLock = uploadLocks.withLock.bind(uploadLocks)
       let first: Reply | undefined
       const waiting = vi.spyOn(uploadLocks, 'withLock').mockImplementationOnce(async (id, work) => {
         first = await release(world, creator, postId)
-        await files.cutAt(files.uploadPath(videoId), video.length - 1)
+        await storage.uploadBytes.cutAt(videoId, video.length - 1)
         return withLock(id, work)
       })
       const second = await release(world, creator, postId)

@@ -244,7 +244,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is removed a week after its last activity, with its key and bytes; a released one stays', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       await addPost(world, creator, withImage(image, 'わすれられた'), key)
-      const made = world.deps.files.mediaFolder(image)
+      const made = storedAt(world, 'media', image)
       await mkdir(made, { recursive: true })
       const abandoned = await addAwaited(world, creator)
       const active = await addAwaited(world, creator)
