@@ -129,8 +129,10 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** Answered also while the server is stopping. */
 const healthPaths = new Set<string>(healthEndpoints.map((it) => API_BASE + it.path))
+
+/** Whether a URL is of the health of the server: it is answered in every state. */
+export const isHealthUrl = (url: string): boolean => healthPaths.has(url.split('?')[0] ?? '')
 
 /**
  * A server that is stopping refuses new requests; running ones continue. Before that, each reply closes its connection,
@@ -142,7 +144,7 @@ export function refuseWhileDraining(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (draining.soon) reply.header('connection', 'close')
-    if (!draining.now || healthPaths.has(request.url)) return
+    if (!draining.now || isHealthUrl(request.url)) return
     reply.header('retry-after', '2').header('connection', 'close')
     throw new ApiError('unavailable')
   })

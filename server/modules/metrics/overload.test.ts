@@ -40,7 +40,8 @@ test('above the limit, requests of the API are refused with a time to try again'
 
 test('health, metrics, the app and notices of payments are answered', async () => {
   late = LIMIT + 1
-  expect((await call(world, null, 'GET', '/health')).statusCode).toBe(200)
+  for (const path of ['/health', '/health/live', '/health/ready', '/health/live?probe=1'])
+    expect([path, (await call(world, null, 'GET', path)).statusCode]).toEqual([path, 200])
   const before = (await scrape(world)).value('todoke_overload_refusals_total') ?? 0
   const unknown = await world.app.inject({ url: '/assets/unknown.js' })
   expect([unknown.statusCode, errorOf(unknown).code]).toEqual([404, 'not_found'])

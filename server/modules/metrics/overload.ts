@@ -1,7 +1,7 @@
 // Refuses requests of the API while the event loop is late.
 import type { FastifyInstance } from 'fastify'
-import { API_BASE, PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
+import { ApiError, isHealthUrl } from '#server/http/errors.ts'
 import { isServerPath } from '#server/http/unknown-paths.ts'
 
 /** Least time after which a refused request is tried again, s; up to as much is added, so that devices do not return together. */
@@ -15,9 +15,9 @@ interface Ports {
   readonly refused: () => void
 }
 
-/** Health is asked by load balancers. A provider of payments may not repeat its notices for as long as it would have to. */
+/** A supervisor would restart a server that does not answer. A provider of payments may not repeat its notices for as long as it would have to. */
 const isAlwaysAnswered = (url: string): boolean =>
-  url.split('?')[0] === `${API_BASE}/health` || url.startsWith(`${PAYMENT_NOTICES_PATH}/`)
+  isHealthUrl(url) || url.startsWith(`${PAYMENT_NOTICES_PATH}/`)
 
 /**
  * Call it before limits and authentication, which cost time. The body of a refused request is not read. The app's files, its pages and
