@@ -56,7 +56,7 @@ export const metricsFaults: readonly Fault[] = [
   {
     name: 'an overloaded server refuses to tell its health',
     file: 'server/modules/metrics/overload.ts',
-    find: "url.split('?')[0] === `${API_BASE}/health` || ",
+    find: 'isHealthUrl(url) || ',
     replace: '',
     tests: overload,
     caughtBy: 'health, metrics, the app and notices',
