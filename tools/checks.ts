@@ -5,7 +5,7 @@ import path from 'node:path'
 import { buildIfStale } from './build.ts'
 import { type CommandResult, run } from './run.ts'
 import { overfullFolders } from './folder-sizes.ts'
-import { refusedStatements } from './migrations.ts'
+import { refusedStatements } from './lint/migrations.ts'
 
 interface Check {
   readonly name: string
