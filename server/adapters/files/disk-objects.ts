@@ -23,18 +23,25 @@ export interface DiskObjects extends ObjectStore {
 
 /** @param root the data folder, which has a folder of each prefix */
 export function createDiskObjects(root: string): DiskObjects {
-  const pathOf = (key: ObjectKey) => path.join(root, key)
-  const remove = (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
+  const pathOf = (key: ObjectKey) => {
+    // Callers make keys of checked ids and names. This guard is for one that forgets to.
+    if (key.split('/').some((it) => it === '' || it === '.' || it === '..'))
+      throw new TypeError(`not a key of an object: ${key}`)
+    return path.join(root, key)
+  }
+  const remove = async (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
   return {
     pathOf,
-    sizeOf: (key) => sizeOf(pathOf(key)),
-    read: (key, part) => read(key, pathOf(key), part),
+    sizeOf: async (key) => sizeOf(pathOf(key)),
+    async *read(key, part) {
+      yield* read(key, pathOf(key), part)
+    },
     async withLocal(key, work) {
       if ((await sizeOf(pathOf(key))) === undefined) throw new NoObject(key)
       return work(pathOf(key))
     },
-    digestOf: (key) => digestOfFile(pathOf(key)),
-    put: (key, file) => moveDurably(file, pathOf(key)),
+    digestOf: async (key) => digestOfFile(pathOf(key)),
+    put: async (key, file) => moveDurably(file, pathOf(key)),
     async putFolder(key, folder) {
       await remove(key)
       await rename(folder, pathOf(key))

@@ -90,6 +90,20 @@ describe.each([{ kind: 'disk' }])('objects on $kind', () => {
     await objects.remove(key)
   })
 
+  test.each([
+    'uploads/../secret.key',
+    'media/x/../../secret.key',
+    'uploads/',
+    'media//x',
+    'uploads/.',
+  ] as const)('the key %s, which could name another file, is refused', async (key) => {
+    await writeFile(path.join(folder, 'secret.key'), 'x')
+    const refusal = 'not a key of an object'
+    await expect(objects.sizeOf(key)).rejects.toThrow(refusal)
+    await expect(read(key)).rejects.toThrow(refusal)
+    await expect(objects.remove(key)).rejects.toThrow(refusal)
+  })
+
   test('a removed object does not exist', async () => {
     const key = await added(Buffer.from('x'))
     await objects.remove(key)
