@@ -1,4 +1,5 @@
 // Pictures do not wait for videos, and the videos of several people alternate.
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
@@ -182,7 +183,11 @@ describe('turns', () => {
 
   test('smaller renditions are made when no video waits for its conversion', async () => {
     let ladders = 0
-    const make = async () => ({ is: 'made', media: video, ladder: true }) as const
+    const make = async ({ output }: { output: string }) => {
+      await mkdir(path.join(output, 'hls'))
+      for (const it of ['play.mp4', 'hls/main.m3u8']) await writeFile(path.join(output, it), it)
+      return { is: 'made', media: video, ladder: true } as const
+    }
     const makeLadder = async () => {
       ladders++
       return { steps: [] }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, storedAt, type World } from '#server/testing/world.ts'
 import { noLimits } from './limits.ts'
 
 let world: World
@@ -278,7 +278,7 @@ describe('health', () => {
 
   test('without its data folder it is unavailable', async () => {
     const broken = await openWorld()
-    await rm(broken.deps.storage.scratch.folder, { recursive: true })
+    await rm(storedAt(broken, 'tmp'), { recursive: true })
     const reply = await call(broken, null, 'GET', '/health')
     await broken.close()
     expect([reply.statusCode, errorOf(reply)]).toEqual([503, { code: 'unavailable' }])

@@ -152,7 +152,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const opened = await openDatabase(options.database ?? usualDatabase)
   const database = withOneConnection(opened.database)
   const { postgres } = opened
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-world-'))
+  const given = options.parts?.dataDir
+  const dataDir = given ?? (await mkdtemp(path.join(tmpdir(), 'todoke-world-')))
   const clock = { now: Date.now() }
   const deps = await assemble({
     settings: { ...usual, ...options.settings },
@@ -181,7 +182,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await app.close()
       await deps.close()
       await postgres?.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
