@@ -4,9 +4,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSingleSession } from '#server/adapters/database/database.ts'
+import { anonymise } from '#server/modules/anonymise/anonymise.ts'
 import { allRules } from '#server/store/anonymise/all.ts'
 import { copyMarks } from '#server/store/anonymise/copy-mark.ts'
+import { migrationsFolder } from '#server/store/database.ts'
 import {
   type Copy,
   copyDatabase,
@@ -209,6 +213,35 @@ describe.skipIf(!postgresAvailable())('database anonymise', () => {
     const start = await refusedStart({ DATABASE_URL: copy.url, DATA_DIR: folder, SECRET_KEY: 's'.repeat(32) })
     expect([start.code, start.output]).toEqual([1, expect.stringContaining('まだ匿名化していないコピーです')])
     expect((await run(copy.url, '--confirm', copy.name)).code).toBe(0)
+    expect(await findInDatabase(copy.url, MARKER_PARTS)).toEqual([])
+  }, 240_000)
+
+  test('rows that another session still sees are removed from the files when it has ended', async () => {
+    const copy = await newCopy()
+    const session = await openSingleSession(copy.url, migrationsFolder)
+    const other = new pg.Client({ connectionString: copy.url })
+    let runs = 0
+    await anonymise({
+      db: session.db,
+      name: copy.name,
+      passwordHash: '',
+      onStep: () => undefined,
+      inTransaction: (work) =>
+        session.inTransaction(async (tx) => {
+          await work(tx)
+          // As a session of autovacuum that began before the commit.
+          await other.connect()
+          await other.query('begin isolation level repeatable read')
+          await other.query('select pg_current_snapshot()')
+        }),
+      async runAlone(statement) {
+        const details = await session.run(statement)
+        if (++runs === 1) await other.end()
+        return details
+      },
+    })
+    await session.close()
+    expect(runs).toBe(3)
     expect(await findInDatabase(copy.url, MARKER_PARTS)).toEqual([])
   }, 240_000)
 

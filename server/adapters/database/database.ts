@@ -116,8 +116,8 @@ export interface SingleSession {
   readonly db: Database['db']
   /** Runs the work in one transaction; an error of the work undoes it. */
   inTransaction(work: (tx: Database['db']) => Promise<void>): Promise<void>
-  /** Runs a statement outside every transaction. */
-  run(statement: string): Promise<void>
+  /** Runs a statement outside every transaction. @returns the details of its notices, in their order */
+  run(statement: string): Promise<readonly string[]>
   /** Brings the schema up to date. Servers that start meanwhile wait until the session ends. */
   migrate(): Promise<void>
   close(): Promise<void>
@@ -133,7 +133,15 @@ export async function openSingleSession(url: string, migrations: string): Promis
     db: db as unknown as Database['db'],
     inTransaction: (work) => db.transaction((tx) => work(tx as unknown as Database['db'])),
     async run(statement) {
-      await client.query(statement)
+      const details: string[] = []
+      const add = ({ detail }: { detail?: string | undefined }) => void (detail && details.push(detail))
+      client.on('notice', add)
+      try {
+        await client.query(statement)
+      } finally {
+        client.off('notice', add)
+      }
+      return details
     },
     async migrate() {
       await lockMigrations(client)

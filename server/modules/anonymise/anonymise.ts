@@ -1,5 +1,6 @@
 // Removes all personal data from a copy of the database.
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { searchable, searchablePerson } from '#server/rules/search-grams.ts'
 import { allRules } from '#server/store/anonymise/all.ts'
 import { markCopy } from '#server/store/anonymise/copy-mark.ts'
@@ -24,8 +25,8 @@ export interface AnonymiseCall {
   readonly name: string
   /** Of all accounts; '' leaves them without a password. */
   readonly passwordHash: string
-  /** Runs a statement of the session outside every transaction. */
-  readonly runAlone: (statement: string) => Promise<void>
+  /** Runs a statement of the session outside every transaction. @returns the details of its notices */
+  readonly runAlone: (statement: string) => Promise<readonly string[]>
   /** Called before each step: a table, or what follows the tables. */
   readonly onStep: (step: string) => void
 }
@@ -46,10 +47,29 @@ export async function anonymise(call: AnonymiseCall): Promise<void> {
     onStep('commit')
   })
   onStep('vacuum')
-  await call.runAlone('vacuum (full, analyze)')
+  await rewriteFiles(call, 'vacuum (full, analyze, verbose)')
   // The statistics of columns, which `analyze` has just replaced.
-  await call.runAlone('vacuum (full) pg_catalog.pg_statistic')
+  await rewriteFiles(call, 'vacuum (full, verbose) pg_catalog.pg_statistic')
   await markCopy(db, name, 'anonymised')
+}
+
+/** How often the files are rewritten again, and the pause before it, ms. */
+const TRIES = 60
+const PAUSE = 1000
+
+/**
+ * Rewrites files without deleted rows. PostgreSQL writes those again that another session, such as one of autovacuum, may still
+ * see: then the files are rewritten once more.
+ * @param vacuum a verbose statement: the detail of each table begins with the number of deleted rows that stay
+ * @throws while another session remains: the copy stays `rewritten`, and a further run begins here again
+ */
+async function rewriteFiles({ runAlone }: AnonymiseCall, vacuum: string): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (tries > 0) await pause(PAUSE)
+    const details = await runAlone(vacuum)
+    if (details.every((it) => !(Number.parseInt(it, 10) > 0))) return
+  }
+  throw new Error('other sessions of the database prevent the removal of deleted rows')
 }
 
 async function rewriteRows(
