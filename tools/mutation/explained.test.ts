@@ -1,10 +1,10 @@
 // The reasons for surviving mutants refer to lines of the current code.
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { explainedBy, readExplanations, type Survivor } from './mutation-explained.ts'
+import { explainedBy, readExplanations, type Survivor } from './explained.ts'
 
-const root = dirname(import.meta.dirname)
+const root = join(import.meta.dirname, '../..')
 const committed = readExplanations(join(root, 'docs/mutation-explained.json'))
 
 test('every explained line is in its file', () => {

@@ -1,0 +1,117 @@
+// Areas of mutation testing: the files to mutate, and the tests that should notice.
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
+
+export interface Area {
+  /** Files to mutate. */
+  readonly mutate: readonly string[]
+  /** Test files that should kill the mutants. */
+  readonly tests: readonly string[]
+  /**
+   * By file: its test files, for a run of this file alone. Each mutant loads the server again, and one that survives runs
+   * every test that reaches it: tests that say nothing about the file take most of the time.
+   */
+  readonly testsOf?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Whether the tests need a PostgreSQL server. Each test file opens the app before its first test, so that registering
+   * routes counts as static; otherwise only a test that opens an app of its own would cover those mutants.
+   */
+  readonly database?: true
+  /** Whether mutants that survive the unit tests also run in `STORIES` seeded stories of each simulation. */
+  readonly simulation?: true
+}
+
+/** Number of seeded stories per mutant: more find rarer faults, and take longer for each survivor. */
+export const STORIES = 30
+/** The simulations whose seeded stories judge what the unit tests leave. */
+export const simulations = 'sw/sim/{mutations,queue,queue-2}.sim.ts'
+
+const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, `!${folder}/testing/**`]
+
+/** All areas. Of modules that need a database, only the files with decisions are mutated. */
+export const areas: Readonly<Record<string, Area>> = {
+  'contract/rules': {
+    mutate: ['contract/{rules,posts/price,text/text-rule,text/width,text/mentions,text/fold}.ts'],
+    tests: ['contract/{rules,posts/price,text/text-rule,text/mentions,text/fold}.test.ts'],
+  },
+  'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
+  'sw/queue': {
+    // `runtime-ports.ts` passes the browser's interfaces to the queue; only browser stories run it.
+    mutate: [...sources('sw/queue'), '!sw/queue/runtime-ports.ts'],
+    tests: ['sw/queue/**/*.test.ts'],
+    simulation: true,
+  },
+  device: {
+    mutate: sources('device'),
+    tests: ['device/**/*.test.ts', 'sw/queue/*.test.ts', 'src/features/publish/**/*.test.ts'],
+    simulation: true,
+  },
+  'server/modules/uploads': {
+    mutate: sources('server/modules/uploads'),
+    tests: ['server/modules/uploads/**/*.test.ts'],
+    database: true,
+  },
+  'server/modules/posts': {
+    mutate: ['server/modules/posts/{add,attachments,chunks,release,unreleased,change}.ts'],
+    // Lists, ends of access and limits of forms are decided in other files. Effects of a release or a change are tested by
+    // the modules that they reach.
+    tests: [
+      'server/modules/posts/{add,add-leftovers,attachments,change,chunks,chunk-writes,identity-gate}.test.ts',
+      'server/modules/posts/{refusals,refused-files,release,unreleased}.test.ts',
+      'server/modules/notifications/{mentions,fan-out}.test.ts',
+      'server/modules/realtime/{endings,revalidate}.test.ts',
+      'server/stored-bytes.test.ts',
+    ],
+    testsOf: {
+      'server/modules/posts/release.ts': [
+        'server/modules/posts/{add,change,identity-gate,release,unreleased}.test.ts',
+        'server/modules/notifications/{mentions,fan-out}.test.ts',
+      ],
+      'server/modules/posts/unreleased.ts': ['server/modules/posts/unreleased.test.ts'],
+      'server/modules/posts/chunks.ts': [
+        'server/modules/posts/{chunks,chunk-writes,unreleased}.test.ts',
+        'server/stored-bytes.test.ts',
+      ],
+      'server/modules/posts/attachments.ts': [
+        'server/modules/posts/{attachments,refusals,refused-files,add}.test.ts',
+      ],
+      'server/modules/posts/add.ts': [
+        'server/modules/posts/{add,add-leftovers,attachments,identity-gate,refusals,unreleased}.test.ts',
+        'server/modules/machine/settings.test.ts',
+        'server/modules/moderation/pace.test.ts',
+        'server/stored-bytes.test.ts',
+      ],
+    },
+    database: true,
+  },
+  'server/modules/sessions': {
+    mutate: sources('server/modules/sessions'),
+    tests: [
+      'server/modules/sessions/**/*.test.ts',
+      'server/services/auth/account-failures.test.ts',
+      'server/modules/accounts/reset.test.ts',
+      'server/modules/realtime/endings.test.ts',
+    ],
+    database: true,
+  },
+  'server/modules/media': {
+    mutate: ['server/modules/media/{permit,send,routes}.ts'],
+    // These tests write media files themselves. The other tests convert media, which takes minutes for each mutant, and
+    // `access-table` requests every post as every viewer; the policy itself is tested in `server/rules`.
+    tests: ['server/modules/media/{permit,permit-holders,send}.test.ts'],
+    database: true,
+  },
+}
+
+/** The area that mutates this file. */
+export function areaOf(file: string): string | undefined {
+  return Object.entries(areas).find(([, { mutate: patterns }]) => filesOf(patterns).includes(file))?.[0]
+}
+
+/** Files of the patterns, without those of patterns that begin with `!`. */
+export function filesOf(patterns: readonly string[]): string[] {
+  const no = patterns.filter((it) => it.startsWith('!')).map((it) => it.slice(1))
+  return globSync(patterns.filter((it) => !it.startsWith('!'))).filter(
+    (file) => !no.some((pattern) => matchesGlob(file, pattern)),
+  )
+}
