@@ -93,7 +93,10 @@ test('two checks are compared with zoom and decided by keys; the next opens by i
   await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
   await page.keyboard.press('j')
+  await expect(rows.first()).toBeFocused()
   await page.keyboard.press('e')
   await expect(heading(page)).toBeFocused()
 

@@ -30,6 +30,7 @@ async function retryByKeys(page: Page, url: string): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('j')
+  await expect(jobs.getByRole('listitem').first()).toBeFocused()
   await page.keyboard.press('e')
   const sheet = page.getByRole('dialog', { name: 'letter.sendへの対応' })
   await expect(sheet).toBeVisible()

@@ -94,7 +94,7 @@ test('a suspension from the page of a person signs out each device within two se
     await expect(it).toHaveURL(/\/login/, { timeout: 2000 })
     await expect(reasonAtSignIn(it)).toBeVisible()
   }
-  expect(closed.length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
   const own = { headers: { authorization: `Bearer ${token}` } }
   const refused = async () => {
     const answer = await fetch(`${server.url}/api/auth/session`, own)

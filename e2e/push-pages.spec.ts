@@ -65,13 +65,17 @@ async function pushing(server: Server, url: string, phone: Phone, front: Page) {
 
 type Pushed = Awaited<ReturnType<typeof pushing>>
 
-/** The number of windows that the service worker sees. */
-async function windowsOfWorker({ context }: Phone): Promise<number> {
+/** The number of windows that the service worker sees; undefined when it ended before it answered. */
+async function windowsOfWorker({ context }: Phone): Promise<number | undefined> {
   const [worker] = context.serviceWorkers()
   if (!worker) return 0
-  return worker.evaluate(async () => {
+  const count = worker.evaluate(async () => {
     const { clients } = globalThis as unknown as { clients: { matchAll(of: object): Promise<unknown[]> } }
     return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+  })
+  return count.catch((error: unknown) => {
+    if (String(error).includes('Service worker restarted')) return undefined
+    throw error
   })
 }
 

@@ -37,6 +37,7 @@ async function removeByKeys(desk: Page, content: string, detail: string): Promis
   await desk.keyboard.press('Escape')
   await expect(desk.getByRole('dialog')).toBeHidden()
   await desk.keyboard.press('j')
+  await expect(desk.getByRole('list', { name: '通報' }).locator(':focus')).toHaveCount(1)
   await desk.keyboard.press('Enter')
   await expect(desk.getByText(detail)).toBeVisible()
   await expect(desk.getByRole('region', { name: '通報されたときの内容' })).toContainText(content)

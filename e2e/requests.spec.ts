@@ -53,6 +53,7 @@ async function askAuthor(desk: Page): Promise<void> {
   await desk.keyboard.press('Escape')
   await expect(desk.getByRole('dialog')).toBeHidden()
   await desk.keyboard.press('j')
+  await expect(desk.getByRole('list', { name: 'お問い合わせ・申立て' }).locator(':focus')).toHaveCount(1)
   await desk.keyboard.press('Enter')
   await expect(desk.getByText('写真の複製権')).toBeVisible()
   await look(desk, 'claim')

@@ -220,7 +220,7 @@ describe.skipIf(!postgresAvailable())('database anonymise', () => {
     const copy = await newCopy()
     const session = await openSingleSession(copy.url, migrationsFolder)
     const other = new pg.Client({ connectionString: copy.url })
-    let runs = 0
+    const rewrites: (readonly string[])[] = []
     await anonymise({
       db: session.db,
       name: copy.name,
@@ -236,12 +236,14 @@ describe.skipIf(!postgresAvailable())('database anonymise', () => {
         }),
       async runAlone(statement) {
         const details = await session.run(statement)
-        if (++runs === 1) await other.end()
+        if (rewrites.push(details) === 1) await other.end()
         return details
       },
     })
     await session.close()
-    expect(runs).toBe(3)
+    // Autovacuum may be a further session, which adds runs.
+    expect(rewrites.length).toBeGreaterThanOrEqual(3)
+    expect(rewrites[0]).toContainEqual(expect.stringMatching(/^[1-9]/))
     expect(await findInDatabase(copy.url, MARKER_PARTS)).toEqual([])
   }, 240_000)
 
