@@ -57,6 +57,7 @@ async function approve(desk: Page, url: string): Promise<void> {
   await desk.goto(`${url}/admin/report`)
   await expect(desk.getByText('自動：「ﾀﾞﾒｺﾄﾊﾞ」を含む')).toBeVisible()
   await desk.keyboard.press('j')
+  await expect(desk.getByRole('list', { name: '通報' }).locator(':focus')).toHaveCount(1)
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('region', { name: '確認待ちの理由' })).toContainText('「ﾀﾞﾒｺﾄﾊﾞ」を含む')
   await look(desk, 'held case')
