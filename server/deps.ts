@@ -5,12 +5,12 @@ import { type Counts, createMemoryCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import type { Database } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
-import { type Mailer, openMailer } from './adapters/mail/relay.ts'
+import type { Mailer } from './adapters/mail/relay.ts'
 import { createMailFolder, type MailFolder } from './adapters/mail/folder.ts'
 import { findSandbox } from './adapters/media/find-sandbox.ts'
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
-import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
+import { noPlaces, type Places } from './adapters/geoip.ts'
 import { createMeters, type Meters } from './adapters/meters.ts'
 import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
 import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
@@ -20,9 +20,9 @@ import { type Push, openPush } from './adapters/push/push.ts'
 import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
-import { type RedisState, stateOf } from './adapters/redis.ts'
-import { openShared } from './adapters/shared-counts.ts'
+import type { RedisState } from './adapters/redis.ts'
 import type { GivenKeys } from './adapters/master-keys.ts'
+import type { S3Settings } from './adapters/s3/client.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
@@ -32,22 +32,15 @@ import { type Every, everyNow } from './adapters/intervals.ts'
 import { UploadLocks } from './adapters/files/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store.ts'
 import type { Transaction } from './services/transaction/unit-of-work.ts'
-import type { Env } from './env/env.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
-import { beginAudit } from './services/transaction/begin-audit.ts'
-import { senderOf } from './env/mail.ts'
-import { refusesUnconfinedOf } from './env/media.ts'
-import { givenRealtime, openRealtime } from './env/realtime.ts'
-import { openMetrics } from './env/watch.ts'
-import { pushSubjectOf, vapidOf } from './env/push.ts'
+import { givenRealtime } from './env/realtime.ts'
 import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
-import { openDatabase } from './open-database.ts'
 import type { Db } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
-import { type Settings, settingsOf } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { transactionOf, type Unit } from './unit.ts'
 
 export type { Unit } from './unit.ts'
@@ -119,6 +112,7 @@ export interface Parts {
   readonly masterKeys?: Partial<GivenKeys>
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
+  readonly s3?: S3Settings | undefined
   /** By default the one that works on this machine. */
   readonly mediaSandbox?: MediaSandbox
   /** Whether media are refused where no sandbox works. */
@@ -143,8 +137,7 @@ export interface Parts {
 /** Composes the dependencies of an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
-  const room = parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk)
-  const storage = await openStorage(parts.dataDir, { shared: database.kind === 'postgres', room })
+  const storage = await openStorageOf(parts)
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const measured = await openMeasured(parts, clock)
@@ -202,6 +195,13 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
+const openStorageOf = ({ dataDir, database, room, s3, settings }: Parts): Promise<Storage> =>
+  openStorage(dataDir, {
+    shared: database.kind === 'postgres',
+    room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
+    s3,
+  })
+
 /** Push and payments, whose results the meters of this process count. */
 async function openMeasured(
   { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics }: Parts,
@@ -224,57 +224,4 @@ function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, storage: Storage): M
   if (parts.mediaMaker) return parts.mediaMaker
   if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
   return openMediaMaker({ sandbox, scratch: storage.scratch.folder, hidden: [parts.dataDir] })
-}
-
-/** Callbacks that report problems to the operator. */
-interface Reporters {
-  /** Called when a job failed. */
-  readonly failed: (error: Error) => void
-  readonly redis: (isConnected: boolean, why?: unknown) => void
-  /** Called when the Redis between servers, or the service of live connections, is lost or back. */
-  readonly realtime: (isConnected: boolean, why?: unknown) => void
-}
-
-/** Opens all dependencies that the environment configures. */
-export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
-  // Started early: the test of the sandbox takes as long as opening the database.
-  void findSandbox()
-  const { database, unlock } = await openDatabase(env)
-  const settings = settingsOf(env)
-  const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
-  const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
-  const push = openPush({
-    keys: await loadVapid(env.DATA_DIR, vapidOf(env)),
-    subject: pushSubjectOf(env, settings.publicUrl),
-    trusted: env.PUSH_STAND_IN,
-  })
-  const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
-  const shared = {
-    ...(counts && { counts }),
-    redis: redis && stateOf(redis),
-    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
-  }
-  const deps = await assemble({
-    settings,
-    database,
-    dataDir: env.DATA_DIR,
-    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
-    places,
-    mailer,
-    push,
-    onError: report.failed,
-    refusesUnconfined: refusesUnconfinedOf(env),
-    metrics: await openMetrics(env),
-    ...shared,
-  })
-  // Before the first entry of this server.
-  await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })
-  return {
-    ...deps,
-    async close() {
-      await deps.close()
-      close()
-      await unlock()
-    },
-  }
 }

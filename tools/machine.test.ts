@@ -69,6 +69,7 @@ test('with `all` each program has its own command, and programs still missing ar
     `${install} bubblewrap`,
     `${install} fontconfig fonts-noto-cjk`,
     `${install} firefox-esr`,
+    `${install} radosgw ceph-mon ceph-osd ceph-common`,
     `${install} dbus-daemon`,
   ])
   expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
@@ -76,6 +77,7 @@ test('with `all` each program has its own command, and programs still missing ar
     'bubblewrap',
     'Japanese fonts',
     'Firefox',
+    'Ceph',
     'D-Bus',
   ])
 })

@@ -52,6 +52,11 @@ export const programs: readonly Program[] = [
     isInstalled: ({ has }) => has('WebKitWebDriver') && has('gjs') && has('Xvfb'),
     packages: ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'],
   },
+  {
+    name: 'Ceph',
+    isInstalled: ({ has }) => has('radosgw') && has('ceph-mon') && has('ceph-osd'),
+    packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  },
   { name: 'D-Bus', isInstalled: ({ has }) => has('dbus-daemon'), packages: ['dbus-daemon'] },
 ]
 

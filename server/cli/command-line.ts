@@ -1,6 +1,6 @@
 // Runs one command of the operator with the server's environment and database.
 import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
-import { openDeps } from '#server/deps.ts'
+import { openDeps } from '#server/open-deps.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
 import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'

@@ -6,6 +6,7 @@ import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
+import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
 import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
@@ -96,6 +97,7 @@ const variables = {
   ...paymentVariables,
   ...pushVariables,
   ...realtimeVariables,
+  ...s3Variables,
   ...watchVariables,
 }
 
@@ -134,6 +136,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...paymentWanted,
   ...pushWanted,
   ...realtimeWanted,
+  ...s3Wanted,
   ...watchWanted,
 }
 
@@ -187,6 +190,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...missing,
     ...missingOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
+    ...wrongOfS3(parsed.output),
     ...wrongOfWatch(parsed.output),
   ]
   if (wrong.length > 0) throw new EnvError(wrong)

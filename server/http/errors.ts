@@ -101,7 +101,7 @@ function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
   const status = error.statusCode ?? 500
   // Players request ranges, and read the status instead of the code.
-  if (status === 416) return new ApiError('bad_request', undefined, status)
+  if (status === 412 || status === 416) return new ApiError('bad_request', undefined, status)
   return status >= 400 && status < 500 ? new ApiError('bad_request') : undefined
 }
 

@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { endCeph } from './s3/end-ceph.ts'
 
 /** Environment variable with the folder of the cluster, for every process of the run. */
 export const CLUSTER = 'TODOKE_TEST_CLUSTER'
@@ -22,6 +23,7 @@ export function setup(): void {
 export async function teardown(): Promise<void> {
   const folder = process.env[CLUSTER]
   if (folder === undefined) return
+  endCeph(folder)
   const lock = path.join(folder, 'data', 'postmaster.pid')
   if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8').split('\n')[0]), 'SIGINT')
   for (const giveUpAt = Date.now() + START_MS; existsSync(lock) && Date.now() < giveUpAt;) await pause(50)

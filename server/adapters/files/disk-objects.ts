@@ -6,8 +6,10 @@ import path from 'node:path'
 import { digestOfFile } from './digest.ts'
 import { moveDurably } from './durable.ts'
 import {
+  checkKey,
   type ListedName,
   NoObject,
+  type ObjectFacts,
   type ObjectKey,
   type ObjectPart,
   type ObjectStore,
@@ -16,28 +18,19 @@ import {
 /** Names that are listed at once. */
 const PAGE = 500
 
-export interface DiskObjects extends ObjectStore {
-  /** Path of an object's file, whether or not there is one. */
-  pathOf(key: ObjectKey): string
-}
-
 /** @param root the data folder, which has a folder of each prefix */
-export function createDiskObjects(root: string): DiskObjects {
-  const pathOf = (key: ObjectKey) => {
-    // Callers make keys of checked ids and names. This guard is for one that forgets to.
-    if (key.split('/').some((it) => it === '' || it === '.' || it === '..'))
-      throw new TypeError(`not a key of an object: ${key}`)
-    return path.join(root, key)
-  }
+export function createDiskObjects(root: string): ObjectStore {
+  const pathOf = (key: ObjectKey) => path.join(root, checkKey(key))
   const remove = async (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
   return {
     pathOf,
-    sizeOf: async (key) => sizeOf(pathOf(key)),
+    factsOf: async (key) => factsOf(pathOf(key)),
+    sizeOf: async (key) => (await factsOf(pathOf(key)))?.size,
     async *read(key, part) {
       yield* read(key, pathOf(key), part)
     },
     async withLocal(key, work) {
-      if ((await sizeOf(pathOf(key))) === undefined) throw new NoObject(key)
+      if ((await factsOf(pathOf(key))) === undefined) throw new NoObject(key)
       return work(pathOf(key))
     },
     digestOf: async (key) => digestOfFile(pathOf(key)),
@@ -66,10 +59,11 @@ export function createDiskObjects(root: string): DiskObjects {
   }
 }
 
-/** Size of a file in bytes; undefined when there is none. */
-export async function sizeOf(file: string): Promise<number | undefined> {
+/** Undefined when there is no file. Files are never changed, but may be replaced: their tag is of their size and time. */
+async function factsOf(file: string): Promise<ObjectFacts | undefined> {
   try {
-    return (await stat(file)).size
+    const { size, mtimeMs } = await stat(file)
+    return { size, etag: `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`, modifiedAt: mtimeMs }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -16,6 +16,16 @@ export interface ObjectPart {
   readonly end: number
 }
 
+/** What the headers of a reply say of an object. */
+export interface ObjectFacts {
+  /** Bytes. */
+  readonly size: number
+  /** Differs for other bytes; in quotes, as in the header `ETag`. */
+  readonly etag: string
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number
+}
+
 /** A name below a prefix: of an object, or the first part of the names of several. */
 export interface ListedName {
   readonly name: string
@@ -33,7 +43,22 @@ export class NoObject extends Error {
   }
 }
 
+/**
+ * Guards a key that a caller made of ids and names without a check.
+ * @returns the key
+ * @throws TypeError for a key that could name another object
+ */
+export function checkKey(key: ObjectKey): ObjectKey {
+  if (key.split('/').some((it) => it === '' || it === '.' || it === '..'))
+    throw new TypeError(`not a key of an object: ${key}`)
+  return key
+}
+
 export interface ObjectStore {
+  /** Path of the object's own file, whether or not there is one; undefined in a store without files. */
+  pathOf(key: ObjectKey): string | undefined
+  /** Undefined when there is no object. */
+  factsOf(key: ObjectKey): Promise<ObjectFacts | undefined>
   /** Size in bytes; undefined when there is no object. */
   sizeOf(key: ObjectKey): Promise<number | undefined>
   /**

@@ -1,15 +1,17 @@
 // Everything that is stored outside the database.
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type DiskObjects, createDiskObjects } from './disk-objects.ts'
+import { createDiskObjects } from './disk-objects.ts'
 import { type DiskRoom, createDiskRoom } from './disk-room.ts'
-import { prefixes } from './object-store.ts'
+import { type ObjectStore, prefixes } from './object-store.ts'
+import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
+import type { S3Settings } from '#server/adapters/s3/client.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Storage {
-  readonly objects: DiskObjects
+  readonly objects: ObjectStore
   readonly uploadBytes: UploadBytes
   readonly scratch: Scratch
   /** Writes a zip of any size to a temporary file. @param now milliseconds since 1970, for the entries' dates */
@@ -22,6 +24,8 @@ interface StorageOptions {
   /** Whether other processes may use the folder too; their temporary files stay. */
   readonly shared?: boolean
   readonly room?: DiskRoom
+  /** Objects in an S3 store; by default all are in the data folder. */
+  readonly s3?: S3Settings | undefined
 }
 
 /** Only the user of this process may enter. */
@@ -35,12 +39,20 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
     // Folders of earlier versions were open to other users of the machine.
     await chmod(it, PRIVATE)
   }
-  const objects = createDiskObjects(root)
+  const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
+  const disk = createDiskObjects(root)
+  const objects = options.s3 ? await withS3(disk, options.s3, scratch) : disk
   return {
     objects,
     uploadBytes: createDiskUploadBytes(path.join(root, 'uploads')),
-    scratch: await createScratch(path.join(root, 'tmp'), shared, room),
+    scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
     room,
   }
+}
+
+/** Uploads are on the disk while they grow and until they have expired. The client of the store is loaded only for one. */
+async function withS3(disk: ObjectStore, settings: S3Settings, scratch: Scratch): Promise<ObjectStore> {
+  const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
+  return createObjectsByPrefix({ ...openS3Storage(settings, scratch), uploads: disk })
 }

@@ -3,20 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload, type Member } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
+import { cephAvailable } from '#server/testing/s3/ceph.ts'
+import { newBuckets } from '#server/testing/s3/stores.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-let world: World
-let creator: Member
-let post: Studio['post']
-let processedMedia: Studio['processedMedia']
-let get: Studio['get']
-beforeAll(async () => {
-  world = await openWorld({ worker: true })
-  ;({ creator, post, processedMedia, get } = await openStudio(world))
-})
-afterAll(() => world.close())
+const stores = [
+  { store: 'the disk', available: true },
+  { store: 'S3', available: cephAvailable() },
+].filter(({ available }) => available)
 
-describe('range requests', () => {
+describe.each(stores)('range requests of a file on $store', ({ store }) => {
+  let world: World
+  let creator: Member
+  let post: Studio['post']
+  let processedMedia: Studio['processedMedia']
+  let get: Studio['get']
+  beforeAll(async () => {
+    const parts = store === 'S3' ? { s3: await newBuckets() } : {}
+    world = await openWorld({ worker: true, parts })
+    ;({ creator, post, processedMedia, get } = await openStudio(world))
+  })
+  afterAll(() => world.close())
+
   let path: string
   let whole: Buffer
   beforeAll(async () => {
@@ -69,7 +77,15 @@ describe('range requests', () => {
   test('another ETag in If-Range receives the whole file; the current one in If-None-Match receives 304', async () => {
     const other = await get(path, null, { range: 'bytes=0-1', 'if-range': '"other"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, whole.length])
-    const etag = String((await get(path, null)).headers['etag'])
-    expect((await get(path, null, { 'if-none-match': etag })).statusCode).toBe(304)
+    const { etag = '', 'last-modified': at = '' } = (await get(path, null)).headers as Record<string, string>
+    const statusOf = async (headers: Record<string, string>) => (await get(path, null, headers)).statusCode
+    expect(await statusOf({ 'if-none-match': etag })).toBe(304)
+    expect(await statusOf({ 'if-none-match': `"other", ${etag}` })).toBe(304)
+    expect(await statusOf({ 'if-none-match': '"other"' })).toBe(200)
+    expect(await statusOf({ 'if-modified-since': at })).toBe(304)
+    expect(await statusOf({ 'if-modified-since': new Date(0).toUTCString() })).toBe(200)
+    expect(await statusOf({ 'if-match': '"other"' })).toBe(412)
+    expect(await statusOf({ 'if-unmodified-since': new Date(0).toUTCString() })).toBe(412)
+    expect(await statusOf({ range: 'bytes=0-1', 'if-range': at })).toBe(206)
   })
 })

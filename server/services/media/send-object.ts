@@ -1,8 +1,8 @@
 // Sends a stored object, with ranges and conditional requests.
 import path from 'node:path'
 import type { FastifyReply } from 'fastify'
-import type { DiskObjects } from '#server/adapters/files/disk-objects.ts'
-import type { ObjectKey } from '#server/adapters/files/object-store.ts'
+import type { ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
+import { sendStream } from './send-stream.ts'
 
 interface SendOptions {
   /** Whether the type follows from the name; otherwise the reply has it already. */
@@ -10,12 +10,13 @@ interface SendOptions {
 }
 
 /** Sends an object; the caller has set the headers of its cache. */
-export function sendObject(
+export async function sendObject(
   reply: FastifyReply,
-  objects: Pick<DiskObjects, 'pathOf'>,
+  objects: Pick<ObjectStore, 'pathOf' | 'factsOf' | 'read'>,
   key: ObjectKey,
   options: SendOptions = {},
-): FastifyReply {
+): Promise<FastifyReply> {
   const file = objects.pathOf(key)
+  if (file === undefined) return sendStream(reply, objects, key, options)
   return reply.sendFile(path.basename(file), path.dirname(file), { cacheControl: false, ...options })
 }

@@ -1,6 +1,6 @@
 // The real server modules in stories: one server for all, new people in each.
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -153,7 +153,7 @@ export class RealServer implements StoryServer {
       const rows = await deps.db.select().from(postMedia).where(eq(postMedia.postId, post.id))
       for (const { mediaId } of rows.toSorted((a, b) => a.position - b.position))
         post.files.push(
-          await readFile(deps.storage.objects.pathOf(`uploads/${mediaId}`)).then(
+          await buffer(deps.storage.objects.read(`uploads/${mediaId}`)).then(
             (bytes) => digestOf(bytes, full.chunk),
             () => 'no file',
           ),

@@ -1,0 +1,209 @@
+// A bucket of an S3-compatible object store.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { ObjectFacts } from '#server/adapters/files/object-store.ts'
+
+/** A name directly below a folder. */
+export interface BucketEntry {
+  readonly name: string
+  /** Milliseconds since 1970; undefined for a folder, which the store knows only by its objects. */
+  readonly modifiedAt: number | undefined
+}
+
+/** A part that the store has; `etag` in quotes. */
+export interface StoredPart {
+  /** From 1. */
+  readonly no: number
+  readonly etag: string
+}
+
+/** Keys are full names in the bucket. All failures but a missing object throw the SDK's `S3ServiceException` or a network error. */
+export interface Bucket {
+  /** Undefined when there is no object. */
+  facts(key: string): Promise<ObjectFacts | undefined>
+  /**
+   * Opens the bytes of an object.
+   * @param range of the header `Range`
+   * @returns undefined when there is no object, `beyond` when it ends before the range
+   */
+  open(
+    key: string,
+    options?: { readonly range?: string; readonly etag?: string | undefined },
+  ): Promise<{ readonly bytes: Readable; readonly etag: string } | 'beyond' | undefined>
+  put(key: string, bytes: Buffer): Promise<void>
+  /** Removes objects, if they exist. */
+  remove(keys: readonly string[]): Promise<void>
+  /** All keys that begin with a text, some hundred at once. */
+  keys(start: string): AsyncGenerator<readonly string[], void>
+  /** Names directly below a folder, whose key ends with a slash. */
+  entries(folder: string): AsyncGenerator<readonly BucketEntry[], void>
+  /** The newest of the first thousand objects below a folder, milliseconds since 1970. */
+  newest(folder: string): Promise<number | undefined>
+  /** Begins an object in parts. @returns the id by which the store knows it */
+  begin(key: string): Promise<string>
+  /** Stores a part, in place of an earlier one with its number. All but the last have at least 5 MiB. */
+  putPart(key: string, id: string, no: number, bytes: Buffer): Promise<StoredPart>
+  /** Makes the object of its parts. */
+  complete(key: string, id: string, parts: readonly StoredPart[]): Promise<void>
+  /** Forgets the parts of an object that is not complete, if the store still has them. */
+  abort(key: string, id: string): Promise<void>
+}
+
+/** Keys that are removed at once: the limit of the protocol. */
+const REMOVED_AT_ONCE = 1000
+
+const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+/** Whether the error says that there is no object, and not that there is no bucket. */
+const isMissing = (error: unknown): boolean =>
+  statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
+
+const isGone = (error: unknown): boolean => (error as Error).name === 'NoSuchUpload'
+
+/** Objects of a bucket, one by one. @param name of the bucket, which exists */
+export function createBucket(client: S3Client, name: string): Bucket {
+  return { ...objectsOf(client, name), ...listsOf(client, name), ...partsOf(client, name) }
+}
+
+function objectsOf(client: S3Client, name: string): Pick<Bucket, 'facts' | 'open' | 'put' | 'remove'> {
+  return {
+    async facts(key) {
+      try {
+        const it = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))
+        return {
+          size: it.ContentLength ?? 0,
+          etag: it.ETag ?? '',
+          modifiedAt: it.LastModified?.getTime() ?? 0,
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    async open(key, { range, etag } = {}) {
+      try {
+        const request = {
+          Bucket: name,
+          Key: key,
+          ...(range && { Range: range }),
+          ...(etag && { IfMatch: etag }),
+        }
+        const it = await client.send(new GetObjectCommand(request))
+        return { bytes: it.Body as Readable, etag: it.ETag ?? '' }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        if (statusOf(error) === 416) return 'beyond'
+        throw error
+      }
+    },
+    async put(key, bytes) {
+      await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentMD5: md5(bytes) }))
+    },
+    async remove(keys) {
+      for (let i = 0; i < keys.length; i += REMOVED_AT_ONCE) {
+        const Objects = keys.slice(i, i + REMOVED_AT_ONCE).map((Key) => ({ Key }))
+        const { Errors } = await client.send(
+          new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }),
+        )
+        const [first] = Errors ?? []
+        if (first) throw new Error(`${first.Key} could not be removed: ${first.Code}`)
+      }
+    },
+  }
+}
+
+function listsOf(client: S3Client, name: string): Pick<Bucket, 'keys' | 'entries' | 'newest'> {
+  async function* pages(start: string, delimiter?: string) {
+    let token: string | undefined
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({
+          Bucket: name,
+          Prefix: start,
+          ...(delimiter && { Delimiter: delimiter }),
+          ...(token && { ContinuationToken: token }),
+        }),
+      )
+      yield page
+      token = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (token !== undefined)
+  }
+  return {
+    async *keys(start) {
+      for await (const { Contents = [] } of pages(start)) yield Contents.flatMap(({ Key }) => Key ?? [])
+    },
+    async *entries(folder) {
+      const below = (key = '') => key.slice(folder.length)
+      for await (const { Contents = [], CommonPrefixes = [] } of pages(folder, '/'))
+        yield [
+          ...Contents.map((it) => ({ name: below(it.Key), modifiedAt: it.LastModified?.getTime() ?? 0 })),
+          ...CommonPrefixes.map((it) => ({
+            name: below(it.Prefix).replace(/\/$/, ''),
+            modifiedAt: undefined,
+          })),
+        ]
+    },
+    async newest(folder) {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: folder }))
+      const times = Contents.map((it) => it.LastModified?.getTime() ?? 0)
+      return times.length === 0 ? undefined : Math.max(...times)
+    },
+  }
+}
+
+function partsOf(client: S3Client, name: string): Pick<Bucket, 'begin' | 'putPart' | 'complete' | 'abort'> {
+  return {
+    async begin(key) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: name, Key: key }))
+      if (UploadId === undefined) throw new Error('the object store gave no id of an upload')
+      return UploadId
+    },
+    async putPart(key, id, no, bytes) {
+      const { ETag } = await client.send(
+        new UploadPartCommand({
+          Bucket: name,
+          Key: key,
+          UploadId: id,
+          PartNumber: no,
+          Body: bytes,
+          ContentMD5: md5(bytes),
+        }),
+      )
+      return { no, etag: ETag ?? '' }
+    },
+    async complete(key, id, parts) {
+      const Parts = parts.map(({ no, etag }) => ({ PartNumber: no, ETag: etag }))
+      await client.send(
+        new CompleteMultipartUploadCommand({
+          Bucket: name,
+          Key: key,
+          UploadId: id,
+          MultipartUpload: { Parts },
+        }),
+      )
+    },
+    async abort(key, id) {
+      try {
+        await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: id }))
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+// Opens the dependencies that the environment configures.
+import { createPlaces, noPlaces } from './adapters/geoip.ts'
+import { openMailer } from './adapters/mail/relay.ts'
+import { findSandbox } from './adapters/media/find-sandbox.ts'
+import { loadVapid } from './adapters/push/vapid.ts'
+import { openPush } from './adapters/push/push.ts'
+import { stateOf } from './adapters/redis.ts'
+import type { Secrets } from './adapters/secrets.ts'
+import { openShared } from './adapters/shared-counts.ts'
+import { assemble, type Deps } from './deps.ts'
+import type { Env } from './env/env.ts'
+import { senderOf } from './env/mail.ts'
+import { refusesUnconfinedOf } from './env/media.ts'
+import { pushSubjectOf, vapidOf } from './env/push.ts'
+import { openRealtime } from './env/realtime.ts'
+import { s3Of } from './env/s3.ts'
+import { openMetrics } from './env/watch.ts'
+import { openDatabase } from './open-database.ts'
+import { beginAudit } from './services/transaction/begin-audit.ts'
+import { settingsOf } from './settings.ts'
+
+/** Callbacks that report problems to the operator. */
+interface Reporters {
+  /** Called when a job failed. */
+  readonly failed: (error: Error) => void
+  readonly redis: (isConnected: boolean, why?: unknown) => void
+  /** Called when the Redis between servers, or the service of live connections, is lost or back. */
+  readonly realtime: (isConnected: boolean, why?: unknown) => void
+}
+
+/** Opens all dependencies that the environment configures. */
+export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
+  // Started early: the test of the sandbox takes as long as opening the database.
+  void findSandbox()
+  const { database, unlock } = await openDatabase(env)
+  const settings = settingsOf(env)
+  const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
+  const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
+  const push = openPush({
+    keys: await loadVapid(env.DATA_DIR, vapidOf(env)),
+    subject: pushSubjectOf(env, settings.publicUrl),
+    trusted: env.PUSH_STAND_IN,
+  })
+  const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
+  const shared = {
+    ...(counts && { counts }),
+    redis: redis && stateOf(redis),
+    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
+  }
+  const deps = await assemble({
+    settings,
+    database,
+    dataDir: env.DATA_DIR,
+    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
+    places,
+    mailer,
+    push,
+    onError: report.failed,
+    refusesUnconfined: refusesUnconfinedOf(env),
+    metrics: await openMetrics(env),
+    s3: s3Of(env),
+    ...shared,
+  })
+  // Before the first entry of this server.
+  await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })
+  return {
+    ...deps,
+    async close() {
+      await deps.close()
+      close()
+      await unlock()
+    },
+  }
+}

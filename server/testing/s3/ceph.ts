@@ -1,0 +1,166 @@
+// A Ceph node with its S3 gateway for a test run (Debian: radosgw, ceph-mon, ceph-osd).
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CLUSTER } from '#server/testing/cluster.ts'
+
+const execute = promisify(execFile)
+
+/** Address and keys of a store. */
+export interface S3Access {
+  readonly endpoint: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const keys = { accessKeyId: 'testing-key', secretAccessKey: 'testing-secret' } as const
+
+/** Longest start of a process, ms. */
+const START_MS = 120_000
+
+/** Whether tests on Ceph can run on this machine; otherwise they are skipped. */
+export function cephAvailable(): boolean {
+  const programs = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
+  return (
+    process.env[CLUSTER] !== undefined && programs.every((it) => spawnSync(it, ['--version']).status === 0)
+  )
+}
+
+/** The run's node, started by the first caller. It ends with the folder of the run's databases. */
+export async function cephOfRun(): Promise<S3Access> {
+  const parent = process.env[CLUSTER]
+  if (parent === undefined) throw new Error('the test run has no folder for a Ceph node')
+  const folder = path.join(parent, 'ceph')
+  const ready = path.join(folder, 'ready')
+  if (isFirst(folder)) {
+    const ports = await freePorts()
+    await start(folder, ports)
+    writeFileSync(`${ready}.new`, String(ports.gateway))
+    renameSync(`${ready}.new`, ready)
+  }
+  for (const giveUpAt = Date.now() + START_MS; !existsSync(ready); await pause(50))
+    if (Date.now() > giveUpAt) throw new Error('the Ceph node of this run did not start')
+  return { endpoint: `http://127.0.0.1:${readFileSync(ready, 'utf8')}`, ...keys }
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Ports {
+  readonly monitor: number
+  readonly gateway: number
+}
+
+async function freePorts(): Promise<Ports> {
+  const probes = [createServer(), createServer()] as const
+  for (const it of probes) await once(it.listen(0, '127.0.0.1'), 'listening')
+  const [monitor, gateway] = probes.map((it) => (it.address() as AddressInfo).port) as [number, number]
+  for (const it of probes) await once(it.close(), 'close')
+  return { monitor, gateway }
+}
+
+/** Settings of one node without authentication between its parts, in one folder. */
+const settingsOf = (folder: string, id: string, { monitor, gateway }: Ports) => `[global]
+fsid = ${id}
+mon_host = v1:127.0.0.1:${monitor}
+ms_bind_msgr2 = false
+public_addr = 127.0.0.1
+cluster_addr = 127.0.0.1
+auth_cluster_required = none
+auth_service_required = none
+auth_client_required = none
+run_dir = ${folder}
+admin_socket = ${folder}/$name.asok
+pid_file = ${folder}/$name.pid
+log_file = ${folder}/$name.log
+crash_dir = ${folder}
+keyring = ${folder}/keyring
+osd_crush_chooseleaf_type = 0
+osd_pool_default_size = 1
+osd_pool_default_min_size = 1
+osd_pool_default_pg_num = 4
+osd_pool_default_pg_autoscale_mode = off
+mon_allow_pool_size_one = true
+mon_max_pg_per_osd = 1000
+mon_data = ${folder}/mon
+mon_data_avail_crit = 1
+mon_data_avail_warn = 2
+osd_data = ${folder}/osd
+osd_objectstore = bluestore
+bluestore_block_size = 8589934592
+bluestore_block_create = true
+bluestore_block_wal_path =
+bluestore_block_db_path =
+osd_memory_target = 939524096
+rgw_thread_pool_size = 16
+rgw_frontends = beast endpoint=127.0.0.1:${gateway}
+`
+
+async function start(folder: string, ports: Ports): Promise<void> {
+  const id = randomUUID()
+  for (const it of ['mon', 'osd']) mkdirSync(path.join(folder, it))
+  const settings = path.join(folder, 'ceph.conf')
+  writeFileSync(settings, settingsOf(folder, id, ports))
+  const run = (program: string, ...args: string[]) => execute(program, ['-c', settings, ...args])
+  const keyring = path.join(folder, 'keyring')
+  const all = ['--gen-key', '--cap', 'mon', 'allow *']
+  await execute('ceph-authtool', ['--create-keyring', keyring, '-n', 'mon.', ...all])
+  await execute('ceph-authtool', [keyring, '-n', 'client.admin', ...all, '--cap', 'osd', 'allow *'])
+  const map = path.join(folder, 'monmap')
+  const monitor = ['--addv', 'a', `v1:127.0.0.1:${ports.monitor}`]
+  await run('monmaptool', '--create', '--clobber', ...monitor, '--fsid', id, map)
+  await run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
+  inBackground(folder, settings, 'ceph-mon', ['-i', 'a', '-f'])
+  const disk = randomUUID()
+  await run('ceph', '--connect-timeout', '100', 'osd', 'new', disk)
+  await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk)
+  await startDisk(folder, settings)
+  const user = ['user', 'create', '--uid=test', '--display-name=test']
+  const access = [`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`]
+  await run('radosgw-admin', ...user, ...access)
+  inBackground(folder, settings, 'radosgw', ['-n', 'client.rgw.a', '-f'])
+  await answers(`http://127.0.0.1:${ports.gateway}/`)
+}
+
+/** Starts the daemon of the disk. One that asks before the monitor knows it ends at once, and is started again. */
+async function startDisk(folder: string, settings: string): Promise<void> {
+  const log = path.join(folder, 'osd.0.log')
+  for (const giveUpAt = Date.now() + START_MS; Date.now() < giveUpAt;) {
+    const child = inBackground(folder, settings, 'ceph-osd', ['-i', '0', '-f'])
+    while (child.exitCode === null && Date.now() < giveUpAt) {
+      if (existsSync(log) && readFileSync(log, 'utf8').includes('booting -> active')) return
+      await pause(100)
+    }
+  }
+  throw new Error('the disk of the Ceph node did not start')
+}
+
+/** Starts a daemon that continues after the test file that started it. */
+function inBackground(folder: string, settings: string, program: string, args: string[]): ChildProcess {
+  const child = spawn(program, ['-c', settings, ...args], { cwd: folder, stdio: 'ignore' })
+  child.unref()
+  writeFileSync(path.join(folder, `${program}.process`), String(child.pid))
+  return child
+}
+
+async function answers(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + START_MS; ;)
+    try {
+      await fetch(url)
+      return
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+      await pause(100)
+    }
+}

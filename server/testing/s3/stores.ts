@@ -1,0 +1,24 @@
+// Buckets of the test run's object store.
+import { randomUUID } from 'node:crypto'
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { openS3Client, type S3Settings } from '#server/adapters/s3/client.ts'
+import { cephOfRun } from './ceph.ts'
+
+/** Settings of two new buckets, one of them for identity documents. */
+export async function newBuckets(prefix = ''): Promise<S3Settings> {
+  const access = await cephOfRun()
+  const name = `test-${randomUUID()}`
+  const settings: S3Settings = {
+    ...access,
+    region: 'us-east-1',
+    pathStyle: true,
+    bucket: name,
+    identityBucket: `${name}-identity`,
+    prefix,
+  }
+  const client = openS3Client(settings)
+  for (const Bucket of [settings.bucket, settings.identityBucket])
+    await client.send(new CreateBucketCommand({ Bucket }))
+  client.destroy()
+  return settings
+}
