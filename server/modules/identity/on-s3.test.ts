@@ -1,11 +1,9 @@
 // Identity documents in an object store: sealed, in a bucket of their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBucket } from '#server/adapters/s3/bucket.ts'
-import { openS3Client, type S3Settings } from '#server/adapters/s3/client.ts'
 import { documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
-import { newBuckets } from '#server/testing/s3/stores.ts'
+import { keysIn, newBuckets, type S3Settings } from '#server/testing/s3/stores.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.skipIf(!cephAvailable())('documents of a check', () => {
@@ -17,14 +15,6 @@ describe.skipIf(!cephAvailable())('documents of a check', () => {
   })
   afterAll(() => world.close())
 
-  async function keysIn(name: string): Promise<string[]> {
-    const client = openS3Client(s3)
-    const keys: string[] = []
-    for await (const page of createBucket(client, name).keys('')) keys.push(...page)
-    client.destroy()
-    return keys
-  }
-
   test('are in the bucket of identity documents alone, and their plain bytes in none', async () => {
     const person = await signUp(world)
     const files = await documents()
@@ -32,8 +22,8 @@ describe.skipIf(!cephAvailable())('documents of a check', () => {
     expect((await submit(world, person, body)).statusCode).toBe(200)
     const parts = Object.keys(files) as (keyof typeof files)[]
     const keys = parts.map((part) => `identity/${body[part].upload_id}` as const)
-    expect((await keysIn(s3.identityBucket)).toSorted()).toEqual(keys.toSorted())
-    expect(await keysIn(s3.bucket)).toEqual([])
+    expect((await keysIn(s3, s3.identityBucket)).toSorted()).toEqual(keys.toSorted())
+    expect(await keysIn(s3, s3.bucket)).toEqual([])
     for (const part of parts) {
       const stored: Buffer[] = []
       for await (const bytes of world.deps.storage.objects.read(`identity/${body[part].upload_id}`))

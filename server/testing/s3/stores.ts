@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { openS3Client, type S3Settings } from '#server/adapters/s3/client.ts'
+import { createBucket } from '#server/adapters/s3/bucket.ts'
 import { cephOfRun } from './ceph.ts'
+
+export type { S3Settings } from '#server/adapters/s3/client.ts'
 
 /** Settings of two new buckets, one of them for identity documents. */
 export async function newBuckets(prefix = ''): Promise<S3Settings> {
@@ -21,4 +24,13 @@ export async function newBuckets(prefix = ''): Promise<S3Settings> {
     await client.send(new CreateBucketCommand({ Bucket }))
   client.destroy()
   return settings
+}
+
+/** All keys of a bucket. */
+export async function keysIn(settings: S3Settings, bucket: string): Promise<string[]> {
+  const client = openS3Client(settings)
+  const keys: string[] = []
+  for await (const page of createBucket(client, bucket).keys('')) keys.push(...page)
+  client.destroy()
+  return keys
 }

@@ -1,0 +1,82 @@
+// Planted faults in objects of an S3 store.
+import type { Fault } from '../fault.ts'
+
+const unstable = ['server/adapters/s3/s3-objects.test.ts']
+const stores = ['server/adapters/files/object-store.test.ts']
+const ranges = ['server/modules/media/ranges.test.ts']
+const objects = 'server/adapters/s3/s3-objects.ts'
+
+export const objectStoreFaults: readonly Fault[] = [
+  {
+    name: 'identity documents are in the bucket of media',
+    file: 'server/adapters/s3/s3-storage.ts',
+    find: 'storeOf(settings.identityBucket)',
+    replace: 'storeOf(settings.bucket)',
+    tests: ['server/modules/identity/on-s3.test.ts'],
+    caughtBy: 'in the bucket of identity documents alone',
+  },
+  {
+    name: 'a read goes on with the bytes of another object',
+    file: objects,
+    find: '    etag = opened.etag\n',
+    replace: '',
+    tests: unstable,
+    caughtBy: 'a read does not go on with other bytes',
+  },
+  {
+    name: 'a read that goes on begins at the first byte again',
+    file: objects,
+    find: '        at += bytes.length\n',
+    replace: '',
+    tests: unstable,
+    caughtBy: 'goes on where it ended',
+  },
+  {
+    name: 'a local copy stays after its work',
+    file: objects,
+    find: '        await scratch.remove(file)\n',
+    replace: '',
+    tests: unstable,
+    caughtBy: 'a local copy is gone after its work',
+  },
+  {
+    name: 'parts of a file that could not be stored stay in the store',
+    file: 'server/adapters/s3/put-file.ts',
+    find: '    await bucket.abort(key, id).catch(() => undefined)\n',
+    replace: '',
+    tests: unstable,
+    caughtBy: 'no part stays in the store',
+  },
+  {
+    name: 'a missing bucket counts as a missing object',
+    file: 'server/adapters/s3/bucket.ts',
+    find: " && (error as Error).name !== 'NoSuchBucket'",
+    replace: '',
+    tests: unstable,
+    caughtBy: 'a bucket that does not exist',
+  },
+  {
+    name: 'objects of a folder that is replaced stay',
+    file: objects,
+    find: 'page.filter((it) => !present.has(it))',
+    replace: 'page.filter((it) => it === undefined)',
+    tests: stores,
+    caughtBy: 'a folder replaces all objects below its key',
+  },
+  {
+    name: 'removing a folder removes those of others',
+    file: objects,
+    find: 'for await (const page of bucket.keys(`${nameOf(key)}/`)) await bucket.remove(page)',
+    replace: 'for await (const page of bucket.keys(root)) await bucket.remove(page)',
+    tests: stores,
+    caughtBy: 'removing a folder removes all objects below its key, and no other',
+  },
+  {
+    name: 'a streamed range ends one byte early',
+    file: 'server/services/media/send-stream.ts',
+    find: 'Math.min(size, Number(last) + 1)',
+    replace: 'Math.min(size, Number(last))',
+    tests: ranges,
+    caughtBy: 'is sent with its position in the file',
+  },
+]
