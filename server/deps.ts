@@ -22,7 +22,6 @@ import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { type RedisState, stateOf } from './adapters/redis.ts'
 import { openShared } from './adapters/shared-counts.ts'
-import type { GivenKeys } from './adapters/master-keys.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
@@ -40,7 +39,7 @@ import { refusesUnconfinedOf } from './env/media.ts'
 import { givenRealtime, openRealtime } from './env/realtime.ts'
 import { openMetrics } from './env/watch.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
-import { type Keys, openKeys } from './services/keys/open-keys.ts'
+import { type Keys, type KeysOfEnvironment, openKeys, openVapid } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
@@ -116,7 +115,7 @@ export interface Parts {
   readonly counts?: Counts
   readonly redis?: RedisState | undefined
   /** By default a key in the data folder. */
-  readonly masterKeys?: Partial<GivenKeys>
+  readonly masterKeys?: Partial<KeysOfEnvironment>
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   /** By default the one that works on this machine. */
@@ -149,9 +148,9 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const measured = await openMeasured(parts, clock)
   const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
-  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
+  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -235,7 +234,7 @@ interface Reporters {
   readonly realtime: (isConnected: boolean, why?: unknown) => void
 }
 
-/** Opens all dependencies that the environment configures. */
+/** Opens all dependencies that the environment configures. @throws KeysDiffer when other servers have other keys */
 export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
@@ -244,7 +243,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
-    keys: await loadVapid(env.DATA_DIR, vapidOf(env)),
+    keys: await openVapid(database.db, env.DATA_DIR, vapidOf(env), env.REPLACED_KEYS),
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
@@ -258,7 +257,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     settings,
     database,
     dataDir: env.DATA_DIR,
-    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
+    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS, replaced: env.REPLACED_KEYS },
     places,
     mailer,
     push,

@@ -1,5 +1,6 @@
 // The running server: opens its dependencies, listens, and stops after a signal.
 import type { FastifyBaseLogger } from 'fastify'
+import { KeysDiffer } from './services/keys/equal-keys.ts'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
@@ -59,7 +60,8 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
+  const ofKeys = [WrongMasterKey, KeysDiffer]
+  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, UnfinishedCopy, ...ofKeys]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
