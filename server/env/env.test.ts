@@ -140,3 +140,18 @@ test('production refuses a test double of a push service', () => {
     expect.stringContaining('PUSH_STAND_IN'),
   ])
 })
+
+test('a process with a role needs the database and the Redis that it shares with the others', () => {
+  expect(readEnv({}).ROLE).toBe('all')
+  const shared = { DATABASE_URL: 'postgres://db/todoke', REDIS_URL: 'redis://cache' }
+  for (const ROLE of ['web', 'worker']) {
+    expect(readEnv({ ROLE, ...shared }).ROLE).toBe(ROLE)
+    expect(sentencesOf({ ROLE })).toEqual([
+      expect.stringContaining('DATABASE_URL'),
+      expect.stringContaining('REDIS_URL'),
+    ])
+  }
+  const service = { REVERB_HOST: 'live', REVERB_APP_ID: '1', REVERB_APP_KEY: 'k', REVERB_APP_SECRET: 's' }
+  expect(sentencesOf({ ROLE: 'web', DATABASE_URL: shared.DATABASE_URL, ...service })).toEqual([])
+  expect(sentencesOf({ ROLE: 'both' })).toEqual([expect.stringContaining(' ROLE ')])
+})

@@ -6,6 +6,7 @@ import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
+import { roleVariables, roleWanted, wrongOfRole } from './role.ts'
 import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
@@ -97,6 +98,7 @@ const variables = {
   ...paymentVariables,
   ...pushVariables,
   ...realtimeVariables,
+  ...roleVariables,
   ...watchVariables,
 }
 
@@ -136,6 +138,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...paymentWanted,
   ...pushWanted,
   ...realtimeWanted,
+  ...roleWanted,
   ...watchWanted,
 }
 
@@ -190,6 +193,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...missingOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
     ...wrongOfWatch(parsed.output),
+    ...wrongOfRole(parsed.output),
   ]
   if (wrong.length > 0) throw new EnvError(wrong)
   return { ...parsed.output, SEED_DEMO: seed, API_DOCS: parsed.output.API_DOCS ?? !production }
