@@ -21,14 +21,14 @@ import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { type RedisState, stateOf } from './adapters/redis.ts'
-import { openShared } from './adapters/shared-counts.ts'
+import { openShared } from './adapters/shared.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
 import { openStorage, type Storage } from './adapters/files/storage.ts'
 import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
-import { UploadLocks } from './adapters/files/upload-locks.ts'
+import { LocalUploadLocks, type UploadLocks } from './adapters/files/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store.ts'
 import type { Transaction } from './services/transaction/unit-of-work.ts'
 import type { Env } from './env/env.ts'
@@ -50,6 +50,7 @@ import { type Settings, settingsOf } from './settings.ts'
 import { transactionOf, type Unit } from './unit.ts'
 
 export type { Unit } from './unit.ts'
+export type { UploadHold } from './adapters/files/upload-locks.ts'
 export type { SocketServer } from './adapters/realtime/realtime.ts'
 
 export interface Deps extends Keys {
@@ -113,6 +114,7 @@ export interface Parts {
   readonly places?: Places
   /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
+  readonly uploadLocks?: UploadLocks
   readonly redis?: RedisState | undefined
   /** By default a key in the data folder. */
   readonly masterKeys?: Partial<KeysOfEnvironment>
@@ -186,7 +188,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     redis: parts.redis,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(path.join(parts.dataDir, 'uploads'), facts, storage.room),
-    uploadLocks: new UploadLocks(),
+    uploadLocks: parts.uploadLocks ?? new LocalUploadLocks(),
     draining: { now: false, soon: false },
     listening: { at: '' },
     async close() {
@@ -247,12 +249,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
-  const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
-  const shared = {
-    ...(counts && { counts }),
-    redis: redis && stateOf(redis),
-    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
-  }
+  const { counts, uploadLocks, redis, close } = await openShared(env.REDIS_URL, report.redis)
   const deps = await assemble({
     settings,
     database,
@@ -264,7 +261,9 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     onError: report.failed,
     refusesUnconfined: refusesUnconfinedOf(env),
     metrics: await openMetrics(env),
-    ...shared,
+    ...(counts && { counts, uploadLocks }),
+    redis: redis && stateOf(redis),
+    realtime: (secrets) => openRealtime(env, secrets, redis, report.realtime),
   })
   // Before the first entry of this server.
   await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })
