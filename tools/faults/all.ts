@@ -17,6 +17,7 @@ import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
+import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -42,6 +43,7 @@ export const allFaults: readonly Fault[] = [
   ...auditFaults,
   ...copyFaults,
   ...metricsFaults,
+  ...serversFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,
