@@ -68,7 +68,14 @@ test('REDIS_URL is empty or the URL of a Redis', () => {
   expect(readEnv({ REDIS_URL: 'rediss://:secret@cache.internal:6380/2' }).REDIS_URL).toContain(
     'cache.internal',
   )
-  for (const REDIS_URL of ['cache.internal', 'http://cache.internal', 'redis:cache'])
+  const sentinels = 'redis+sentinel://one:26379,two:26379/main'
+  expect(readEnv({ REDIS_URL: sentinels }).REDIS_URL).toBe(sentinels)
+  for (const REDIS_URL of [
+    'cache.internal',
+    'http://cache.internal',
+    'redis:cache',
+    'redis+sentinel://%@one/main',
+  ])
     expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
 })
 

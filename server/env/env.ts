@@ -12,6 +12,7 @@ import { missingOfPayments, paymentVariables, paymentWanted } from './payments.t
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { KEY_FILE } from '#server/adapters/master-keys.ts'
+import { sentinelsOf } from '#server/adapters/redis.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
 const flag = v.pipe(
@@ -84,7 +85,17 @@ const variables = {
   ),
   RATE_LIMITS: v.optional(flag, '1'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(600)), '0'),
-  REDIS_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url())]), ''),
+  REDIS_URL: v.optional(
+    v.union([
+      v.literal(''),
+      v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url()),
+      v.pipe(
+        v.string(),
+        v.check((it) => sentinelsOf(it) !== undefined),
+      ),
+    ]),
+    '',
+  ),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
   STORED_BYTES_PER_PERSON: v.optional(count, String(100 * 1024 ** 3)),
@@ -124,7 +135,8 @@ const expected: Record<keyof typeof variables, string> = {
   ADMIN_EMAILS: 'メールアドレスをカンマで区切って並べてください',
   RATE_LIMITS: '1 か 0 にしてください',
   DRAIN_SECONDS: '0〜600 の数字（秒）にしてください',
-  REDIS_URL: '空にするか、redis:// か rediss:// で始まる URL にしてください',
+  REDIS_URL:
+    '空にするか、redis:// か rediss:// で始まる URL、または redis+sentinel://host:26379,host:26379/名前 の形にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   NOTICE_BATCH_SIZE: '1〜5000 の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
