@@ -1,4 +1,4 @@
-// Connections to a Redis that sentinels name, and to the next one after the master died.
+// Connections to the master that sentinels name, also after it died.
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
