@@ -83,7 +83,8 @@ const IDLE_TIMEOUT = 120_000
 /** How often Node checks for connections with late headers, ms. */
 const CHECK_EVERY = 5000
 
-function newApp(settings: Deps['settings']): FastifyInstance {
+/** An application without routes and hooks. */
+export function newApp(settings: Deps['settings']): FastifyInstance {
   return Fastify({
     logger: logOptions({ level: settings.logLevel, pretty: settings.prettyLogs, stream: settings.logTo }),
     genReqId: () => randomUUID(),

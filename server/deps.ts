@@ -21,7 +21,6 @@ import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import type { RedisState } from './adapters/redis.ts'
-import type { GivenKeys } from './adapters/master-keys.ts'
 import type { S3Settings } from './adapters/s3/client.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
@@ -29,12 +28,12 @@ import { type Sniffed, sniff } from './adapters/files/sniff.ts'
 import { openStorage, type Storage } from './adapters/files/storage.ts'
 import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
-import { UploadLocks } from './adapters/files/upload-locks.ts'
+import { LocalUploadLocks, type UploadLocks } from './adapters/files/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store.ts'
 import type { Transaction } from './services/transaction/unit-of-work.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { givenRealtime } from './env/realtime.ts'
-import { type Keys, openKeys } from './services/keys/open-keys.ts'
+import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
@@ -44,6 +43,7 @@ import type { Settings } from './settings.ts'
 import { transactionOf, type Unit } from './unit.ts'
 
 export type { Unit } from './unit.ts'
+export type { UploadHold } from './adapters/files/upload-locks.ts'
 export type { SocketServer } from './adapters/realtime/realtime.ts'
 
 export interface Deps extends Keys {
@@ -107,9 +107,10 @@ export interface Parts {
   readonly places?: Places
   /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
+  readonly uploadLocks?: UploadLocks
   readonly redis?: RedisState | undefined
   /** By default a key in the data folder. */
-  readonly masterKeys?: Partial<GivenKeys>
+  readonly masterKeys?: Partial<KeysOfEnvironment>
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   readonly s3?: S3Settings | undefined
@@ -142,9 +143,9 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const measured = await openMeasured(parts, clock)
   const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
-  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
+  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -180,7 +181,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     redis: parts.redis,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(path.join(parts.dataDir, 'uploads'), facts, storage.room),
-    uploadLocks: new UploadLocks(),
+    uploadLocks: parts.uploadLocks ?? new LocalUploadLocks(),
     draining: { now: false, soon: false },
     listening: { at: '' },
     async close() {

@@ -2,11 +2,9 @@
 import { createPlaces, noPlaces } from './adapters/geoip.ts'
 import { openMailer } from './adapters/mail/relay.ts'
 import { findSandbox } from './adapters/media/find-sandbox.ts'
-import { loadVapid } from './adapters/push/vapid.ts'
 import { openPush } from './adapters/push/push.ts'
 import { stateOf } from './adapters/redis.ts'
-import type { Secrets } from './adapters/secrets.ts'
-import { openShared } from './adapters/shared-counts.ts'
+import { openShared } from './adapters/shared.ts'
 import { assemble, type Deps } from './deps.ts'
 import type { Env } from './env/env.ts'
 import { senderOf } from './env/mail.ts'
@@ -16,6 +14,7 @@ import { openRealtime } from './env/realtime.ts'
 import { s3Of } from './env/s3.ts'
 import { openMetrics } from './env/watch.ts'
 import { openDatabase } from './open-database.ts'
+import { openVapid } from './services/keys/open-keys.ts'
 import { beginAudit } from './services/transaction/begin-audit.ts'
 import { settingsOf } from './settings.ts'
 
@@ -28,7 +27,7 @@ interface Reporters {
   readonly realtime: (isConnected: boolean, why?: unknown) => void
 }
 
-/** Opens all dependencies that the environment configures. */
+/** Opens all dependencies that the environment configures. @throws KeysDiffer when other servers have other keys */
 export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
@@ -37,21 +36,16 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
-    keys: await loadVapid(env.DATA_DIR, vapidOf(env)),
+    keys: await openVapid(database.db, env.DATA_DIR, vapidOf(env), env.REPLACED_KEYS),
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
-  const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
-  const shared = {
-    ...(counts && { counts }),
-    redis: redis && stateOf(redis),
-    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
-  }
+  const { counts, uploadLocks, redis, close } = await openShared(env.REDIS_URL, report.redis)
   const deps = await assemble({
     settings,
     database,
     dataDir: env.DATA_DIR,
-    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
+    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS, replaced: env.REPLACED_KEYS },
     places,
     mailer,
     push,
@@ -59,7 +53,9 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     refusesUnconfined: refusesUnconfinedOf(env),
     metrics: await openMetrics(env),
     s3: s3Of(env),
-    ...shared,
+    ...(counts && { counts, uploadLocks }),
+    redis: redis && stateOf(redis),
+    realtime: (secrets) => openRealtime(env, secrets, redis, report.realtime),
   })
   // Before the first entry of this server.
   await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })

@@ -1,5 +1,6 @@
 // The running server: opens its dependencies, listens, and stops after a signal.
 import type { FastifyBaseLogger } from 'fastify'
+import { KeysDiffer } from './services/keys/equal-keys.ts'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
@@ -20,6 +21,7 @@ import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { stopAfterSignal } from './stop.ts'
 import { startWorker } from './worker.ts'
+import { buildWorkerApp } from './worker-app.ts'
 
 function envOrExit(): Env {
   try {
@@ -36,6 +38,8 @@ const withLocalhost = (address: string) => address.replace('//127.0.0.1:', '//lo
 
 function printAddresses(env: Env, listening: string): void {
   const address = withLocalhost(listening)
+  if (env.ROLE === 'worker')
+    return console.log(`\nとどけのワーカーを開始しました。\n  確認        ${address}/api/health/ready\n`)
   const { creator, fan, admin, password } = demoAccounts
   const demo = env.SEED_DEMO
     ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
@@ -60,7 +64,8 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, WrongMasterKey, UnfinishedCopy]
+  const ofKeys = [WrongMasterKey, KeysDiffer]
+  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, UnfinishedCopy, ...ofKeys]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -98,6 +103,13 @@ async function logAuditHead({ db }: Deps, log: Pick<FastifyBaseLogger, 'info'>):
   if (head) log.info({ anchor: anchorOf(head) }, 'the audit log ends here')
 }
 
+/** Makes the demo people and the admins that the environment names. */
+async function preparePeople(deps: Deps, env: Env, log: Pick<FastifyBaseLogger, 'info'>): Promise<void> {
+  if (env.SEED_DEMO && (await seedDemo(deps))) log.info('demo people and posts made')
+  const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
+  if ((await applyAdmins(deps, admins)) > 0) log.info('admins set as ADMIN_EMAILS says')
+}
+
 async function listen(env: Env): Promise<void> {
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const deps = await openDeps(env, {
@@ -111,15 +123,15 @@ async function listen(env: Env): Promise<void> {
         ? log.info('live messages reach everybody again')
         : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
   })
-  const app = await buildApp(deps)
+  const isWeb = env.ROLE !== 'worker'
+  const app = isWeb ? await buildApp(deps) : buildWorkerApp(deps)
   log = app.log
   logSandbox(deps, env, log)
   logPractice(deps, env, log)
-  if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
-  const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
-  if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
+  if (isWeb) await preparePeople(deps, env, log)
   await logAuditHead(deps, log)
-  await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
+  if (env.ROLE !== 'web')
+    await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
   await listenForScrapes(app, deps, { port: env.METRICS_PORT, host: env.METRICS_HOST })
   const address = await app.listen({ port: env.PORT, host: env.HOST })
   const endPublishing = startPublishing(deps, (error) =>
@@ -129,7 +141,7 @@ async function listen(env: Env): Promise<void> {
   void stopped.then(() => process.exit(0))
   // Printed last: a signal that follows the addresses stops the server in order.
   printAddresses(env, address)
-  void warnOfReservedNames(deps, app.log)
+  if (isWeb) void warnOfReservedNames(deps, app.log)
 }
 
 /** Runs the server of the environment variables. Ends the process with a message when it cannot start. */

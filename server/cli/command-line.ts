@@ -1,6 +1,7 @@
 // Runs one command of the operator with the server's environment and database.
 import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
 import { openDeps } from '#server/open-deps.ts'
+import { KeysDiffer } from '#server/services/keys/equal-keys.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
 import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
@@ -37,7 +38,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       await deps.close()
     }
   } catch (error) {
-    const ofOperator = [EnvError, FolderInUse, WrongMasterKey, UnfinishedCopy].find(
+    const ofOperator = [EnvError, FolderInUse, WrongMasterKey, KeysDiffer, UnfinishedCopy].find(
       (it) => error instanceof it,
     )
     if (!ofOperator || !(error instanceof Error)) throw error

@@ -194,7 +194,7 @@ test('the command line is a process with the environment of the server', { timeo
   const right = start(['audit', 'verify'])
   expect([right.status, right.stdout]).toEqual([0, expect.stringContaining('（1件）')])
   const other = start(['audit', 'verify'], { SECRET_KEY: 'o'.repeat(32) })
-  expect([other.status, other.stdout]).toEqual([1, expect.stringContaining('種類 changed、番号 1')])
+  expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('データベースのものと異なります')])
   const wrong = start(['audit', 'verify'], { SECRET_KEY: 'short' })
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('SECRET_KEY')])
   expect(start(['unknown']).status).toBe(2)

@@ -68,7 +68,14 @@ test('REDIS_URL is empty or the URL of a Redis', () => {
   expect(readEnv({ REDIS_URL: 'rediss://:secret@cache.internal:6380/2' }).REDIS_URL).toContain(
     'cache.internal',
   )
-  for (const REDIS_URL of ['cache.internal', 'http://cache.internal', 'redis:cache'])
+  const sentinels = 'redis+sentinel://one:26379,two:26379/main'
+  expect(readEnv({ REDIS_URL: sentinels }).REDIS_URL).toBe(sentinels)
+  for (const REDIS_URL of [
+    'cache.internal',
+    'http://cache.internal',
+    'redis:cache',
+    'redis+sentinel://%@one/main',
+  ])
     expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
 })
 
@@ -139,4 +146,19 @@ test('production refuses a test double of a push service', () => {
   expect(sentencesOf({ NODE_ENV: 'production', PUSH_STAND_IN, ...operator })).toEqual([
     expect.stringContaining('PUSH_STAND_IN'),
   ])
+})
+
+test('a process with a role needs the database and the Redis that it shares with the others', () => {
+  expect(readEnv({}).ROLE).toBe('all')
+  const shared = { DATABASE_URL: 'postgres://db/todoke', REDIS_URL: 'redis://cache' }
+  for (const ROLE of ['web', 'worker']) {
+    expect(readEnv({ ROLE, ...shared }).ROLE).toBe(ROLE)
+    expect(sentencesOf({ ROLE })).toEqual([
+      expect.stringContaining('DATABASE_URL'),
+      expect.stringContaining('REDIS_URL'),
+    ])
+  }
+  const service = { REVERB_HOST: 'live', REVERB_APP_ID: '1', REVERB_APP_KEY: 'k', REVERB_APP_SECRET: 's' }
+  expect(sentencesOf({ ROLE: 'web', DATABASE_URL: shared.DATABASE_URL, ...service })).toEqual([])
+  expect(sentencesOf({ ROLE: 'both' })).toEqual([expect.stringContaining(' ROLE ')])
 })

@@ -7,11 +7,13 @@ import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
 import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
+import { roleVariables, roleWanted, wrongOfRole } from './role.ts'
 import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { KEY_FILE } from '#server/adapters/master-keys.ts'
+import { sentinelsOf } from '#server/adapters/redis.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
 const flag = v.pipe(
@@ -74,6 +76,7 @@ const variables = {
   PUBLIC_URL: v.optional(origin),
   SECRET_KEY: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))]), ''),
   SECRET_KEY_OTHERS: v.optional(masterKeys, ''),
+  REPLACED_KEYS: v.optional(v.pipe(list, v.array(v.pipe(v.string(), v.regex(/^[\da-f]{16}$/)))), ''),
   TRUST_PROXY: v.optional(trust, '0'),
   GEOIP_DB: v.optional(v.string(), ''),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
@@ -83,7 +86,17 @@ const variables = {
   ),
   RATE_LIMITS: v.optional(flag, '1'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(600)), '0'),
-  REDIS_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url())]), ''),
+  REDIS_URL: v.optional(
+    v.union([
+      v.literal(''),
+      v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url()),
+      v.pipe(
+        v.string(),
+        v.check((it) => sentinelsOf(it) !== undefined),
+      ),
+    ]),
+    '',
+  ),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
   STORED_BYTES_PER_PERSON: v.optional(count, String(100 * 1024 ** 3)),
@@ -98,6 +111,7 @@ const variables = {
   ...pushVariables,
   ...realtimeVariables,
   ...s3Variables,
+  ...roleVariables,
   ...watchVariables,
 }
 
@@ -115,6 +129,7 @@ const expected: Record<keyof typeof variables, string> = {
   SECRET_KEY: '32文字以上のでたらめな文字列にしてください（例 openssl rand -base64 32）',
   SECRET_KEY_OTHERS:
     '以前の、または次の SECRET_KEY（32文字以上）か secret.key を、カンマで区切って並べてください',
+  REPLACED_KEYS: '失ったキーの名前（起動を断る文にある16桁の英数字）を、カンマで区切って並べてください',
   TRUST_PROXY:
     '前に立つプロキシの数（0〜10）か、信頼するアドレスとネットワーク（例 10.0.0.0/8,loopback）をカンマで区切ったものにしてください',
   GEOIP_DB: '.mmdb ファイルのパスにしてください',
@@ -122,7 +137,8 @@ const expected: Record<keyof typeof variables, string> = {
   ADMIN_EMAILS: 'メールアドレスをカンマで区切って並べてください',
   RATE_LIMITS: '1 か 0 にしてください',
   DRAIN_SECONDS: '0〜600 の数字（秒）にしてください',
-  REDIS_URL: '空にするか、redis:// か rediss:// で始まる URL にしてください',
+  REDIS_URL:
+    '空にするか、redis:// か rediss:// で始まる URL、または redis+sentinel://host:26379,host:26379/名前 の形にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   NOTICE_BATCH_SIZE: '1〜5000 の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
@@ -137,6 +153,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...pushWanted,
   ...realtimeWanted,
   ...s3Wanted,
+  ...roleWanted,
   ...watchWanted,
 }
 
@@ -192,6 +209,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...wrongOfPush(parsed.output, production),
     ...wrongOfS3(parsed.output),
     ...wrongOfWatch(parsed.output),
+    ...wrongOfRole(parsed.output),
   ]
   if (wrong.length > 0) throw new EnvError(wrong)
   return { ...parsed.output, SEED_DEMO: seed, API_DOCS: parsed.output.API_DOCS ?? !production }

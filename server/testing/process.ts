@@ -56,7 +56,7 @@ export async function startServer(env: Record<string, string>, main?: string): P
   const { child, output } = launch(env, main)
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /アプリ\s+(http:\S+)/.exec(output())?.[1]
+      const found = /(?:アプリ|確認)\s+(http:\/\/[^/\s]+)/.exec(output())?.[1]
       if (found) resolve(found)
     })
     child.once('exit', () => reject(new Error(`the server ended: ${output()}`)))

@@ -1,7 +1,7 @@
 // A temporary Redis for tests, if the program is installed (Debian: redis-server).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,13 +34,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** @param more further settings of the program */
+export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-redis-'))
   const port = await freePort()
   let child: ChildProcess
   const start = async (): Promise<void> => {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
-    child = spawn(program, settings, { stdio: ['ignore', 'pipe', 'ignore'] })
+    child = spawn(program, [...settings, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
     const started = child
     await new Promise<void>((resolve, reject) => {
       started.stdout?.on('data', (text) => /Ready to accept connections/.test(String(text)) && resolve())
@@ -62,6 +63,41 @@ export async function startRedis(): Promise<RedisServer> {
     thaw: () => void child.kill('SIGCONT'),
     async discard() {
       await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Sentinel {
+  readonly port: number
+  discard(): Promise<void>
+}
+
+/** A sentinel that alone decides within a second that a master is gone. @param master the port of the master */
+export async function startSentinel(name: string, master: number): Promise<Sentinel> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-sentinel-'))
+  const port = await freePort()
+  const file = path.join(folder, 'sentinel.conf')
+  const settings = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${folder}`,
+    `sentinel monitor ${name} 127.0.0.1 ${master} 1`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 5000`,
+  ]
+  writeFileSync(file, `${settings.join('\n')}\n`)
+  const child = spawn(program, [file, '--sentinel'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text) => /\+monitor master/.test(String(text)) && resolve())
+    child.once('exit', (code) => reject(new Error(`the sentinel ended with ${code}`)))
+  })
+  return {
+    port,
+    async discard() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }

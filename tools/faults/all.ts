@@ -18,6 +18,7 @@ import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
+import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -44,6 +45,7 @@ export const allFaults: readonly Fault[] = [
   ...copyFaults,
   ...metricsFaults,
   ...objectStoreFaults,
+  ...serversFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

@@ -74,9 +74,9 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'two requests write one chunk at once',
     file: 'server/modules/posts/chunks.ts',
-    find: '  return withUploadLock(deps, body.file_id, async () => {',
+    find: '  return withUploadLock(deps, body.file_id, async (hold) => {',
     replace:
-      '  return (async (_a: unknown, _b: unknown, work: () => Promise<number>) => work())(deps, body.file_id, async () => {',
+      '  return (async (_a: unknown, _b: unknown, work: (it: UploadHold) => Promise<number>) => work({ waited: false, mustLast: () => undefined }))(deps, body.file_id, async (hold) => {',
     tests: ['server/modules/posts/chunks.test.ts'],
     caughtBy: 'six times at once',
   },
@@ -139,5 +139,14 @@ export const chunkFaults: readonly Fault[] = [
     replace: '',
     tests: ['server/stored-bytes.test.ts'],
     caughtBy: 'above the limit every upload is refused',
+  },
+  {
+    name: 'a server whose lock did not last places a chunk',
+    file: 'server/modules/posts/chunks.ts',
+    find: `  hold.mustLast()
+`,
+    replace: '',
+    tests: ['server/modules/posts/chunk-writes.test.ts'],
+    caughtBy: 'whose lock did not last',
   },
 ]

@@ -5,7 +5,7 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'bytes that waited for a removal create the file again',
     file: 'server/modules/uploads/patch.ts',
-    find: 'waited ? await ownUpload(deps, chunk) : row',
+    find: 'hold.waited ? await ownUpload(deps, chunk) : row',
     replace: 'row',
     tests: ['server/modules/uploads/removed.test.ts'],
     caughtBy: 'behind a removal',

@@ -1,5 +1,5 @@
 // The VAPID key pair (RFC 8292): from the environment, or made at the first start.
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -25,6 +25,10 @@ export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
     return false
   }
 }
+
+/** @returns 16 hexadecimal digits that name the pair */
+export const vapidFingerprintOf = ({ publicKey }: VapidKeys): string =>
+  createHmac('sha256', publicKey).update('todoke vapid fingerprint').digest('hex').slice(0, 16)
 
 function made(): VapidKeys {
   const pair = createECDH('prime256v1')

@@ -12,7 +12,17 @@ type Probe = ReturnType<typeof createProbe>
 /** Probes come often and from one address, so no limit counts them: an answer may not depend on Redis. */
 const uncounted = { config: { rateLimit: false } }
 
-function probeRoutes(app: FastifyInstance, { draining }: Pick<Deps, 'draining'>, probe: Probe): void {
+const probeOf = (deps: Deps): Probe =>
+  createProbe({
+    database: () => deps.database.ping(),
+    storage: () => deps.storage.objects.probe(),
+    // Not `deps.clock`: the clock of a test does not advance by itself.
+    clock: Date.now,
+  })
+
+/** The probes of a supervisor and of a load balancer, which every process has. */
+export function probeRoutes(app: FastifyInstance, deps: Deps, probe = probeOf(deps)): void {
+  const { draining } = deps
   app.get(API_BASE + getLiveness.path, uncounted, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
@@ -29,12 +39,7 @@ function probeRoutes(app: FastifyInstance, { draining }: Pick<Deps, 'draining'>,
 }
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  const probe = createProbe({
-    database: () => deps.database.ping(),
-    storage: () => deps.storage.objects.probe(),
-    // Not `deps.clock`: the clock of a test does not advance by itself.
-    clock: Date.now,
-  })
+  const probe = probeOf(deps)
   probeRoutes(app, deps, probe)
   app.get(API_BASE + getHealth.path, async (request, reply) => {
     reply.header('cache-control', 'no-store')

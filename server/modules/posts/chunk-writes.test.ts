@@ -1,4 +1,5 @@
 // The bytes of a chunk are on the disk before the chunk is counted.
+import { ERRORS } from '@tus/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { countChunk } from '#server/store/posts/chunked.ts'
 import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/media/chunks.ts'
@@ -40,4 +41,22 @@ test('a chunk that another server counted first is a conflict, and its bytes sta
   const reply = await sendChunk(world, creator, videoId, first)
   expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'conflict'])
   expect((await storedBytes(world, videoId)).equals(first.bytes)).toBe(true)
+})
+
+test('a chunk is not placed by a server whose lock did not last: the next holder may have placed further ones', async () => {
+  const { videoId } = await addAwaited(world, creator)
+  const { uploadLocks, storage } = world.deps
+  vi.spyOn(uploadLocks, 'withLock').mockImplementationOnce((_id, work) =>
+    work({
+      waited: false,
+      mustLast() {
+        throw ERRORS.ERR_LOCK_TIMEOUT
+      },
+    }),
+  )
+  const place = vi.spyOn(storage.uploadBytes, 'place')
+  const reply = await sendChunk(world, creator, videoId, first)
+  expect([reply.statusCode, errorOf(reply).code]).toEqual([503, 'unavailable'])
+  expect(place).not.toHaveBeenCalled()
+  expect((await sendChunk(world, creator, videoId, first)).statusCode).toBe(200)
 })

@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts/posts.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, UploadHold } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'
@@ -29,13 +29,13 @@ export async function receiveChunk(deps: Deps, { senderId, body, files }: ChunkR
   if (!file) throw new ApiError('invalid', { file: 'required' })
   if (others.length > 0) throw new ApiError('invalid', { file: 'unsupported' })
   checkShape(body, file.size)
-  return withUploadLock(deps, body.file_id, async () => {
+  return withUploadLock(deps, body.file_id, async (hold) => {
     const row = await findChunked(deps.db, body.file_id)
     checkRow(row, senderId, body)
     if (body.chunk !== row.received) deps.metrics.repeated('chunk')
     if (body.chunk < row.received) return row.received
     if (body.chunk > row.received) throw new ApiError('chunk_out_of_order')
-    return storeChunk(deps, row, body, file)
+    return storeChunk(deps, row, { body, file, hold })
   })
 }
 
@@ -58,7 +58,11 @@ function checkRow(
   if (row.chunks !== null && row.chunks !== chunks) throw new ApiError('conflict', { chunks: 'malformed' })
 }
 
-async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: ReceivedFile): Promise<number> {
+async function storeChunk(
+  deps: Deps,
+  row: ChunkedRow,
+  { body, file, hold }: { readonly body: ChunkBody; readonly file: ReceivedFile; readonly hold: UploadHold },
+): Promise<number> {
   const { db, storage, clock, transaction } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
@@ -67,6 +71,8 @@ async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: Re
   if (end + otherBytes > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   await checkUploadSize(deps, row.ownerId, end + otherBytes)
   const limits = await deps.runtime.uploadLimits()
+  // The next holder may have placed further chunks, which this one would cut off.
+  hold.mustLast()
   await storage.uploadBytes.place(row.id, offset, file.path)
   const length = chunk === chunks - 1 ? end : null
   try {

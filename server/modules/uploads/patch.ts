@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, UploadHold } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/viewer.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { findUpload, setUploadLength, touchUpload, type UploadRow } from '#server/store/media/uploads.ts'
-import { type Body, bodyOf } from './request.ts'
+import { bodyOf } from './request.ts'
 
 const PROTOCOL = '1.0.0'
 export const PROTOCOL_TYPE = 'application/offset+octet-stream'
@@ -19,6 +19,8 @@ export const DRAIN_MS = 20
 const TOUCH_EVERY_MS = 3600 * 1000
 
 export type Store = ReturnType<Deps['uploadStore']>
+
+type Pieces = AsyncIterable<readonly Buffer[]>
 
 interface ChunkRequest {
   readonly id: string
@@ -43,8 +45,10 @@ export function patchHandler(deps: Deps, store: Store) {
       const offset = await deps.uploadLocks.withLock(
         chunk.id,
         // After waiting, the upload is read again: the previous request may have completed or removed it.
-        async (waited) =>
-          append(deps, store, chunk, waited ? await ownUpload(deps, chunk) : row, body, stop.signal),
+        async (hold) => {
+          const current = hold.waited ? await ownUpload(deps, chunk) : row
+          return append(deps, store, chunk, current, whileHeld(hold, body.pieces(stop.signal)))
+        },
         release,
       )
       if (stop.signal.aborted) reply.header('connection', 'close')
@@ -109,8 +113,7 @@ async function append(
   store: Store,
   chunk: ChunkRequest,
   row: UploadRow,
-  body: Body,
-  stop: AbortSignal,
+  pieces: Pieces,
 ): Promise<number> {
   const { id, offset } = chunk
   const currentOffset = await store.offsetOf(id)
@@ -120,7 +123,6 @@ async function append(
   if ((chunk.bytes ?? 0) > remaining) throw new ApiError('too_large')
   const now = deps.clock()
   if (now - row.touchedAt.getTime() >= TOUCH_EVERY_MS) await touchUpload(deps.db, id, now)
-  const pieces = body.pieces(stop)
   return store.append(id, offset, length, chunk.bytes === undefined ? limitTo(remaining, pieces) : pieces)
 }
 
@@ -137,11 +139,16 @@ async function lengthOf(
   return length
 }
 
+/** Passes bytes on while the lock lasts: a server that was paused must not write after the next holder. */
+async function* whileHeld(hold: UploadHold, pieces: Pieces): AsyncGenerator<readonly Buffer[], void> {
+  for await (const parts of pieces) {
+    hold.mustLast()
+    yield parts
+  }
+}
+
 /** Passes bytes on up to a limit: a body without Content-Length may exceed the length of its upload. */
-async function* limitTo(
-  limit: number,
-  pieces: AsyncIterable<readonly Buffer[]>,
-): AsyncGenerator<readonly Buffer[], void> {
+async function* limitTo(limit: number, pieces: Pieces): AsyncGenerator<readonly Buffer[], void> {
   let left = limit
   for await (const parts of pieces) {
     left -= parts.reduce((sum, part) => sum + part.length, 0)

@@ -101,6 +101,8 @@ const settingRules: readonly TableRules[] = [
   emptied(settings.runtimeSettings),
   emptied(settings.runtimeSettingChanges),
   emptied(settings.serverReports),
+  // A copy has keys of its own.
+  emptied(settings.serverKeys),
   rows(follows, { followerId: 'id', followedId: 'id', createdAt: 'keep' }),
   rows(mutes, { muterId: 'id', mutedId: 'id', createdAt: 'keep' }),
   rows(personCounts, { userId: 'id', followers: 'keep', following: 'keep' }),

@@ -1,4 +1,4 @@
-// Tables of account details, settings, notification settings, blocks, blocked words, and settings at runtime.
+// Tables of account details, settings of people and of the operator, blocks, and servers.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -147,3 +147,17 @@ export const serverReports = pgTable('server_reports', {
   measuredAt: at('measured_at').notNull(),
   figures: jsonb('figures').$type<object>().notNull(),
 })
+
+/** The keys that every server of this database must have, by name. */
+export const serverKeys = pgTable(
+  'server_keys',
+  {
+    name: text('name', { enum: ['master', 'vapid'] }).primaryKey(),
+    /** Of the key that the last started server uses; 16 hexadecimal digits that do not tell it. */
+    fingerprint: text('fingerprint').notNull(),
+  },
+  (table) => [
+    sized('server_keys_name_size', table.name, 16),
+    sized('server_keys_fingerprint_size', table.fingerprint, 16),
+  ],
+)

@@ -1,0 +1,121 @@
+// Keys that several servers share: a server with other keys does not start.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadVapid, vapidFingerprintOf } from './adapters/push/vapid.ts'
+import { type KeysOfEnvironment, openKeys, openVapid } from './services/keys/open-keys.ts'
+import { addProcessMember, signInAt } from './testing/people/process-member.ts'
+import { postgresAvailable } from './testing/postgres.ts'
+import { refusedStart, type Running, startServer } from './testing/process.ts'
+import { bothDatabases, openWorld, type World } from './testing/world.ts'
+
+const [FIRST, NEXT, OTHER] = ['f'.repeat(32), 'n'.repeat(32), 'o'.repeat(32)]
+
+const folders: string[] = []
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-keys-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => Promise.all(folders.map((it) => rm(it, { recursive: true, force: true }))))
+
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('a database', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    beforeEach(() => world.database.executeSql('delete from server_keys'))
+    afterAll(() => world.close())
+
+    const open = async (given: Partial<KeysOfEnvironment>) =>
+      (await openKeys(world.deps.db, world.dataDir, given)).secrets.keys[0].fingerprint
+
+    const stored = async () =>
+      (await world.database.executeSql('select name, fingerprint from server_keys order by name')).rows
+
+    test('stores the fingerprint of the first key, and refuses a server with another one', async () => {
+      const first = await open({ present: FIRST })
+      expect(await stored()).toEqual([{ name: 'master', fingerprint: first }])
+      expect(await open({ present: FIRST })).toBe(first)
+      await expect(open({ present: OTHER })).rejects.toThrow(
+        `SECRET_KEY が、このデータベースのものと異なります（データベース側のキーの名前: ${first}）。`,
+      )
+      expect(await stored()).toEqual([{ name: 'master', fingerprint: first }])
+    })
+
+    test('follows a rotation, in which the servers have either key as the present one', async () => {
+      const first = await open({ present: FIRST, others: NEXT })
+      const next = await open({ present: NEXT, others: FIRST })
+      expect(await stored()).toEqual([{ name: 'master', fingerprint: next }])
+      expect(await open({ present: FIRST, others: NEXT })).toBe(first)
+      expect(await open({ present: NEXT, others: FIRST })).toBe(next)
+      // A server that was forgotten could not read what the others seal.
+      await expect(open({ present: FIRST })).rejects.toThrow(next)
+      expect(await open({ present: NEXT })).toBe(next)
+    })
+
+    test('accepts another key in place of a lost one that is named', async () => {
+      const lost = await open({ present: FIRST })
+      await expect(open({ present: NEXT, replaced: ['0'.repeat(16)] })).rejects.toThrow(
+        `REPLACED_KEYS=${lost}`,
+      )
+      const next = await open({ present: NEXT, replaced: [lost] })
+      await expect(open({ present: FIRST })).rejects.toThrow(next)
+    })
+
+    test('has one key after servers with different ones started together', async () => {
+      const started = await Promise.allSettled([FIRST, NEXT, OTHER].map((present) => open({ present })))
+      expect(started.filter((it) => it.status === 'fulfilled')).toHaveLength(1)
+    })
+
+    test('compares the keys for pushes too', async () => {
+      const [mine, its] = [await newFolder(), await newFolder()]
+      const first = await openVapid(world.deps.db, mine, undefined, [])
+      const name = vapidFingerprintOf(first)
+      expect(await openVapid(world.deps.db, its, first, [])).toEqual(first)
+      await expect(openVapid(world.deps.db, its, undefined, [])).rejects.toThrow(
+        `VAPID_PUBLIC_KEY が、このデータベースのものと異なります（データベース側の鍵の名前: ${name}）。`,
+      )
+      const replacing = await openVapid(world.deps.db, its, undefined, [name])
+      expect(await stored()).toEqual([{ name: 'vapid', fingerprint: vapidFingerprintOf(replacing) }])
+    })
+  })
+})
+
+describe.skipIf(!postgresAvailable())('two servers with a data folder each on one PostgreSQL', () => {
+  let world: World
+  const servers: Running[] = []
+  beforeAll(async () => {
+    world = await openWorld({ database: 'postgres' })
+    await addProcessMember(world.deps.db)
+    await world.database.executeSql('delete from server_keys')
+  })
+  afterAll(async () => {
+    for (const it of servers) await it.end('SIGKILL')
+    await world.close()
+  })
+
+  test('start with equal keys only, and then accept the sessions of each other', async () => {
+    const url = { DATABASE_URL: world.postgres?.url ?? '' }
+    const vapid = await loadVapid(await newFolder())
+    const pair = { VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey }
+    const keys = { ...url, SECRET_KEY: FIRST, ...pair }
+    const first = await startServer({ ...keys, DATA_DIR: await newFolder() })
+    servers.push(first)
+    const DATA_DIR = await newFolder()
+    expect(await refusedStart({ ...url, ...pair, DATA_DIR })).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^SECRET_KEY が、このデータベースのものと異なります/),
+    })
+    expect(await refusedStart({ ...url, SECRET_KEY: FIRST, DATA_DIR })).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^VAPID_PUBLIC_KEY が、このデータベースのものと異なります/),
+    })
+    const second = await startServer({ ...keys, DATA_DIR })
+    servers.push(second)
+    const headers = await signInAt(first.origin)
+    expect((await fetch(`${second.origin}/api/auth/session`, { headers })).status).toBe(200)
+  }, 240_000)
+})
