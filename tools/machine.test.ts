@@ -66,6 +66,7 @@ test('with `all` each program has its own command, and programs still missing ar
     'apt-get update -q',
     `${install} postgresql`,
     `${install} redis-server`,
+    `${install} nginx-light`,
     `${install} bubblewrap`,
     `${install} fontconfig fonts-noto-cjk`,
     `${install} firefox-esr`,
@@ -73,6 +74,7 @@ test('with `all` each program has its own command, and programs still missing ar
   ])
   expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
     'PostgreSQL',
+    'nginx',
     'bubblewrap',
     'Japanese fonts',
     'Firefox',
