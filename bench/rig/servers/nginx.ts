@@ -17,9 +17,11 @@ export interface BenchNginx {
 
 /** The shipped file with these places; TLS would be measured more than the way of sending. */
 function placed(folder: string, dataDir: string, serverPort: string, port: number): string {
-  return readFileSync(shipped, 'utf8')
+  const text = readFileSync(shipped, 'utf8')
+  const redirecting = text.indexOf('server {')
+  const withoutRedirect = text.slice(0, redirecting) + text.slice(text.indexOf('}', redirecting) + 1)
+  return withoutRedirect
     .replaceAll(/^ *(?:listen|ssl_\w+) .*$/gm, '')
-    .replace(/^server \{[^}]*return 308[^}]*\}/m, '')
     .replace('server_tokens off;', `listen 127.0.0.1:${port} default_server; server_tokens off;`)
     .replace('server 127.0.0.1:8787', `server 127.0.0.1:${serverPort}`)
     .replace(/^ *server 127\.0\.0\.1:8788.*$/m, '')
