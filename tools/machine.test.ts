@@ -67,6 +67,7 @@ test('with `all` each program has its own command, and programs still missing ar
     `${install} postgresql`,
     `${install} redis-server`,
     `${install} nginx-light`,
+    `${install} haproxy`,
     `${install} bubblewrap`,
     `${install} fontconfig fonts-noto-cjk`,
     `${install} firefox-esr`,
@@ -75,6 +76,7 @@ test('with `all` each program has its own command, and programs still missing ar
   expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
     'PostgreSQL',
     'nginx',
+    'HAProxy',
     'bubblewrap',
     'Japanese fonts',
     'Firefox',
