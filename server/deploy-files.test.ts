@@ -1,4 +1,4 @@
-// The files of `deploy/`: environment, units of systemd, HAProxy, containers.
+// The files of `deploy/`: environment, units of systemd, HAProxy, containers, Kubernetes.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -124,5 +124,26 @@ describe('the files of containers', () => {
   test('name the two servers in the shipped file of nginx', () => {
     for (const [, from] of compose.matchAll(/s\/(127\.0\.0\.1:\d+)\//g))
       expect(read('nginx/todoke.conf')).toContain(`server ${from} `)
+  })
+})
+
+describe('the example for Kubernetes', () => {
+  const kubernetes = read('kubernetes/todoke.yaml')
+
+  test('sets only variables of the server', () => {
+    const names = [...kubernetes.matchAll(/^(?: {2}| +- \{ name: )([A-Z][A-Z_]+)(?::|, value)/gm)].map(
+      ([, name]) => name ?? '',
+    )
+    expect(names).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DRAIN_SECONDS']))
+    expect(names.filter((name) => name !== 'ROLE' && !variableNames.includes(name))).toEqual([])
+  })
+
+  test('asks for life and for readiness at their own addresses, and waits for a stop', () => {
+    const oneLine = kubernetes.replaceAll(/\s+/g, ' ')
+    expect(oneLine).toContain('readinessProbe: { httpGet: { path: /api/health/ready,')
+    expect(oneLine).toContain('livenessProbe: { httpGet: { path: /api/health/live,')
+    const drain = Number(/DRAIN_SECONDS, value: '(\d+)'/.exec(kubernetes)?.[1])
+    for (const [, seconds] of kubernetes.matchAll(/terminationGracePeriodSeconds: (\d+)/g))
+      expect(Number(seconds)).toBeGreaterThanOrEqual(drain + 10)
   })
 })
