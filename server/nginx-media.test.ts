@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { newId } from '#contract/ids.ts'
@@ -181,14 +181,14 @@ describe.skipIf(!available)('an internal location of nginx', () => {
     await once(faulty, 'listening')
     const address = faulty.address()
     const port = typeof address === 'object' && address ? address.port : 0
+    onTestFinished(() => void faulty.close())
     const other = await startNginx(world.dataDir, [port, await freePort()], await freePort())
+    onTestFinished(() => other.close())
     const { id } = await site.openVideo()
     expect((await other.request(`/media/${id}/play.mp4`)).bytes.toString()).toBe('play.mp4')
     for (const path of ['/secret.key', '/media/%2e%2e/secret.key', '/identity/', '/media/']) {
       const reply = await other.request(path)
       expect([path, reply.status >= 400, reply.bytes.includes(key)]).toEqual([path, true, false])
     }
-    await other.close()
-    faulty.close()
   })
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import http2 from 'node:http2'
 import { DefaultHttpStack, Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { conversationChannel } from '#contract/realtime/channels.ts'
 import { certificate, freePort, nginxAvailable, startNginx } from './testing/clients/nginx.ts'
@@ -97,8 +97,10 @@ describe.skipIf(!available)('through nginx', () => {
         .listen(0, '127.0.0.1')
     const broken = opened('broken', ({ socket }) => socket.destroy())
     const working = opened('working', (_, reply) => reply.end('ok'))
+    onTestFinished(() => [broken, working].forEach((server) => server.close()))
     const ports = await Promise.all([broken, working].map(portOf))
     const nginx = await startNginx(site.world.dataDir, [ports[0] ?? 0, ports[1] ?? 0], await freePort())
+    onTestFinished(() => nginx.close())
     const statuses = async (method: string) => [
       (await nginx.request('/', {}, method)).status,
       (await nginx.request('/', {}, method)).status,
@@ -107,8 +109,6 @@ describe.skipIf(!available)('through nginx', () => {
     expect(received.splice(0).toSorted()).toEqual(['broken POST', 'working POST'])
     expect(await statuses('GET')).toEqual([200, 200])
     expect(received.toSorted()).toEqual(['broken GET', 'working GET', 'working GET'])
-    await nginx.close()
-    for (const server of [broken, working]) server.close()
   })
 })
 
