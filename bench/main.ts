@@ -9,6 +9,7 @@ import { benchConversations } from './conversations.ts'
 import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
+import { benchMedia } from './media.ts'
 import { benchMessages } from './messages.ts'
 import { benchMobile } from './mobile.ts'
 import { benchMoney } from './money.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   cases: benchCases,
   resume: benchResume,
   memory: benchMemory,
+  media: benchMedia,
   messages: benchMessages,
   mobile: benchMobile,
   kills: benchKills,

@@ -32,6 +32,8 @@ export interface Settings {
   readonly uploadsPerPerson: UploadLimits
   /** People of one batch of a notice, which is one transaction. */
   readonly noticeBatch: number
+  /** Path of the proxy's internal locations of stored objects, such as `/stored`; '' when this server sends them. */
+  readonly accelPrefix: string
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
   /** Without payments, which have settings of their own. */
@@ -69,6 +71,7 @@ export function settingsOf(env: Env): Settings {
       stored: env.STORED_BYTES_PER_PERSON,
     },
     noticeBatch: env.NOTICE_BATCH_SIZE,
+    accelPrefix: env.X_ACCEL_PREFIX,
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
     payments: paymentSettingsOf(env),

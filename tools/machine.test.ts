@@ -66,6 +66,8 @@ test('with `all` each program has its own command, and programs still missing ar
     'apt-get update -q',
     `${install} postgresql`,
     `${install} redis-server`,
+    `${install} nginx-light`,
+    `${install} haproxy`,
     `${install} bubblewrap`,
     `${install} fontconfig fonts-noto-cjk`,
     `${install} firefox-esr`,
@@ -74,6 +76,8 @@ test('with `all` each program has its own command, and programs still missing ar
   ])
   expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
     'PostgreSQL',
+    'nginx',
+    'HAProxy',
     'bubblewrap',
     'Japanese fonts',
     'Firefox',

@@ -115,6 +115,11 @@ test('emails come from MAIL_FROM, else from the operator', () => {
 
 test.each([
   ['SMTP_URL', 'http://relay.example'],
+  ['X_ACCEL_PREFIX', 'stored'],
+  ['X_ACCEL_PREFIX', '/stored/'],
+  ['X_ACCEL_PREFIX', '/'],
+  ['X_ACCEL_PREFIX', '/a b'],
+  ['X_ACCEL_PREFIX', '/../a'],
   ['MAIL_FROM', 'todoke'],
   ['MAIL_FROM', 'とどけ <a@b.example> <c@d.example>'],
   ['OPERATOR_EMAIL', 'contact'],

@@ -159,6 +159,9 @@ const expected: Record<keyof typeof variables, string> = {
 
 const schema = v.object(variables)
 
+/** Names of all variables of the server, which `deploy/todoke.env.example` lists. */
+export const variableNames: readonly string[] = Object.keys(variables)
+
 export type Env = Omit<v.InferOutput<typeof schema>, 'SEED_DEMO' | 'API_DOCS'> & {
   readonly SEED_DEMO: boolean
   readonly API_DOCS: boolean

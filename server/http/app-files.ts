@@ -40,7 +40,9 @@ export type DescribePage = (path: string, shell: string) => Promise<{ status: 20
 function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, html: string) {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   reply.header('etag', etag)
-  if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+  // A proxy that compresses the page makes its etag a weak one.
+  const known = request.headers['if-none-match']?.replace(/^W\//, '')
+  if (status === 200 && known === etag) return reply.code(304).send()
   if (status === 404) reply.raw.statusMessage = PAGE_NOT_FOUND
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }

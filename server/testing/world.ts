@@ -124,6 +124,7 @@ const usual: Settings = {
   help: noHelp,
   uploadsPerPerson: { count: 1e9, bytes: 1e15, stored: 1e15 },
   noticeBatch: 500,
+  accelPrefix: '',
   minFreeDisk: 0,
   payments: usualPayments,
   payouts: {

@@ -97,5 +97,5 @@ async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): P
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(row.createdAt)
   reply.header('content-disposition', `attachment; filename="todoke-${day}.zip"`)
   reply.header('cache-control', 'private, no-store').type('application/zip')
-  return sendObject(reply, deps.storage.objects, `exports/${row.id}.zip`, { contentType: false })
+  return sendObject(reply, deps, `exports/${row.id}.zip`, { contentType: false })
 }

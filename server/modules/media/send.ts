@@ -46,7 +46,7 @@ export async function sendVariant(context: SendContext, variant: MediaVariant): 
   const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : `w${widthFor(row, variant)}.webp`
   await requireFile(context, name, row.state === 'ready')
   setHeaders(context)
-  return sendObject(reply, deps.storage.objects, `media/${row.id}/${name}`)
+  return sendObject(reply, deps, `media/${row.id}/${name}`)
 }
 
 /** The requested width; else the next larger one, else the largest. */
@@ -61,15 +61,14 @@ export async function sendHlsFile(context: SendContext, file: string): Promise<F
   await requireFile(context, name, row.state === 'ready' && row.made.hls === true)
   const playlist = file.endsWith('.m3u8')
   setHeaders(context, playlist)
-  const { objects } = deps.storage
   const key = `media/${row.id}/${name}` as const
   if (playlist) {
     reply.type('application/vnd.apple.mpegurl')
-    const text = await textOf(objects.read(key))
+    const text = await textOf(deps.storage.objects.read(key))
     return reply.send(withQuery(text, permit.is === 'open' ? '' : permit.query))
   }
   reply.type('video/mp4')
-  return sendObject(reply, objects, key, { contentType: false })
+  return sendObject(reply, deps, key, { contentType: false })
 }
 
 /** Sends the original to its author as a download. */
@@ -77,12 +76,11 @@ async function sendOriginal(context: SendContext): Promise<FastifyReply> {
   const { deps, row, reply, request } = context
   const upload = await findUpload(deps.db, row.id)
   const name = (upload?.metadata['filename'] ?? row.id).replace(/[\p{Cc}/\\]/gu, '_')
-  const { objects } = deps.storage
-  refuseSeveralRanges(request, reply, (await objects.sizeOf(`uploads/${row.id}`)) ?? 0)
+  refuseSeveralRanges(request, reply, (await deps.storage.objects.sizeOf(`uploads/${row.id}`)) ?? 0)
   setHeaders(context)
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
   reply.type(row.mime)
-  return sendObject(reply, objects, `uploads/${row.id}`, { contentType: false })
+  return sendObject(reply, deps, `uploads/${row.id}`, { contentType: false })
 }
 
 /**

@@ -23,11 +23,14 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
   app.route({
     method: 'GET',
     url: CONTROL_PATH,
-    handler: async () => ({
-      behaviour: await behaviourOf(db),
-      charges: await listSandboxCharges(db),
-      recurring: await listSandboxRecurring(db),
-    }),
+    async handler(_request, reply) {
+      reply.header('cache-control', 'no-store')
+      return {
+        behaviour: await behaviourOf(db),
+        charges: await listSandboxCharges(db),
+        recurring: await listSandboxRecurring(db),
+      }
+    },
   })
 
   // Fields that are left out have their usual value.

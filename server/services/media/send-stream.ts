@@ -1,27 +1,14 @@
 // Sends an object of a store without files, with ranges and conditional requests.
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ObjectFacts, ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
 import { ApiError } from '#server/http/errors.ts'
-
-/** Types of the files that the server makes. */
-const types: Readonly<Record<string, string>> = {
-  '.webp': 'image/webp',
-  '.mp4': 'video/mp4',
-}
-
-interface StreamOptions {
-  /** Whether the type follows from the name; otherwise the reply has it already. */
-  readonly contentType?: boolean
-}
 
 /** Replies 200, 206, 304, 412 or 416 as RFC 9110 sections 13 and 14 say. @throws ApiError `not_found` without an object */
 export async function sendStream(
   reply: FastifyReply,
   objects: Pick<ObjectStore, 'factsOf' | 'read'>,
   key: ObjectKey,
-  { contentType = true }: StreamOptions,
 ): Promise<FastifyReply> {
   const facts = await objects.factsOf(key)
   if (!facts) throw new ApiError('not_found')
@@ -31,8 +18,6 @@ export async function sendStream(
   reply.header('accept-ranges', 'bytes')
   if (fails(headers, facts)) throw new ApiError('bad_request', undefined, 412)
   if (isKnown(headers, facts)) return reply.code(304).send()
-  const type = types[path.extname(key)]
-  if (contentType && type !== undefined) reply.type(type)
   const range = headers['if-range'] && !isSame(headers['if-range'], facts) ? undefined : headers.range
   const part = partOf(range, facts.size)
   if (part === 'beyond') {

@@ -1,0 +1,149 @@
+// The files of `deploy/`: environment, units of systemd, HAProxy, containers, Kubernetes.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv, variableNames } from './env/env.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'utf8')
+const units = ['todoke-web@.service', 'todoke-worker.service'] as const
+
+/** Variables of `NAME=value` lines. */
+const assigned = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+
+/** Variables that a unit sets itself. */
+const setBy = (unit: string): Record<string, string> =>
+  assigned((/^Environment=(.*)$/m.exec(read(`systemd/${unit}`))?.[1] ?? '').replaceAll(' ', '\n'))
+
+/** Whether a program runs on this machine; its tests are skipped otherwise. */
+const has = (program: string, option: string) => spawnSync(program, [option]).status === 0
+
+/** Runs work with a temporary folder. */
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-deploy-'))
+  try {
+    return work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('the example of the environment', () => {
+  const example = read('todoke.env.example')
+
+  test('lists every variable of the server once, and no other one', () => {
+    const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual(variableNames.toSorted())
+  })
+
+  test.each(units)('with the variables of %s starts in production', (unit) => {
+    const env = readEnv({ ...setBy(unit), ...assigned(example), PORT: '8787' })
+    expect(env).toMatchObject({ NODE_ENV: 'production', SEED_DEMO: false, DATA_DIR: '/var/lib/todoke' })
+  })
+
+  test.each(units)('sets nothing that %s sets, since it would win', (unit) => {
+    const own = Object.keys(setBy(unit))
+    expect(own).toContain('ROLE')
+    expect(own.filter((name) => name in assigned(example))).toEqual([])
+  })
+})
+
+describe.each(units)('the unit %s', (unit) => {
+  const text = read(`systemd/${unit}`)
+
+  test('waits for the drain and the 9.5 s of a stop before it kills', () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])
+    expect(seconds).toBeGreaterThanOrEqual(Number(setBy(unit)['DRAIN_SECONDS']) + 10)
+  })
+
+  test('writes only its state, and gains no privileges', () => {
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'CapabilityBoundingSet=',
+      'User=todoke',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(text).not.toMatch(/^ReadWritePaths=/m)
+  })
+
+  test.skipIf(!has('systemd-analyze', '--version'))('is accepted by systemd-analyze verify', () => {
+    const printed = inFolder((folder) => {
+      // Only the program of this machine is another one.
+      const placed = text.replace('/opt/todoke/node_modules/node/bin/node', process.execPath)
+      const file = path.join(folder, unit.replace('@.', '@8787.'))
+      writeFileSync(file, placed)
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      })
+      return { status, about: stderr.split('\n').filter((line) => line.includes('todoke')) }
+    })
+    expect(printed).toEqual({ status: 0, about: [] })
+  })
+})
+
+test.skipIf(!has('haproxy', '-v'))('HAProxy accepts its file', () => {
+  const fixtures = path.join(import.meta.dirname, 'testing/fixtures/push-service')
+  const { status, output } = inFolder((folder) => {
+    const pem = path.join(folder, 'todoke.pem')
+    const parts = ['certificate.pem', 'key.pem'].map((it) => readFileSync(path.join(fixtures, it), 'utf8'))
+    writeFileSync(pem, parts.join(''))
+    const file = path.join(folder, 'haproxy.cfg')
+    writeFileSync(file, read('haproxy/haproxy.cfg').replace('/etc/haproxy/todoke.pem', pem))
+    const checked = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+    return { status: checked.status, output: checked.stdout + checked.stderr }
+  })
+  expect([status, output]).toEqual([0, expect.not.stringContaining('WARNING')])
+})
+
+describe('the files of containers', () => {
+  const compose = read('container/compose.yaml')
+  const image = read('container/Containerfile')
+
+  test('set only variables of the server', () => {
+    const block = /^x-environment: .*\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? ''
+    const names = [...block.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name ?? '')
+    expect(names).toContain('DATABASE_URL')
+    expect(names.filter((name) => !variableNames.includes(name))).toEqual([])
+  })
+
+  test('run the server without root and capabilities, on a read-only root', () => {
+    expect(/^USER (\d+):/m.exec(image)?.[1]).not.toBe('0')
+    for (const line of ['read_only: true', 'cap_drop: [ALL]']) expect(compose).toContain(`\n  ${line}\n`)
+    expect(compose.match(/no-new-privileges:true/g)).toHaveLength(3)
+  })
+
+  test('wait for the drain and the 9.5 s of a stop', () => {
+    const seconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])
+    expect(seconds).toBeGreaterThanOrEqual(Number(/DRAIN_SECONDS=(\d+)/.exec(image)?.[1]) + 10)
+  })
+
+  test('name the two servers in the shipped file of nginx', () => {
+    for (const [, from] of compose.matchAll(/s\/(127\.0\.0\.1:\d+)\//g))
+      expect(read('nginx/todoke.conf')).toContain(`server ${from} `)
+  })
+})
+
+describe('the example for Kubernetes', () => {
+  const kubernetes = read('kubernetes/todoke.yaml')
+
+  test('sets only variables of the server', () => {
+    const names = [...kubernetes.matchAll(/^(?: {2}| +- \{ name: )([A-Z][A-Z0-9_]+)(?::|, value)/gm)].map(
+      ([, name]) => name ?? '',
+    )
+    expect(names).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DRAIN_SECONDS']))
+    expect(names.filter((name) => !variableNames.includes(name))).toEqual([])
+  })
+
+  test('asks for life and for readiness at their own addresses, and waits for a stop', () => {
+    const oneLine = kubernetes.replaceAll(/\s+/g, ' ')
+    expect(oneLine).toContain('readinessProbe: { httpGet: { path: /api/health/ready,')
+    expect(oneLine).toContain('livenessProbe: { httpGet: { path: /api/health/live,')
+    const drain = Number(/DRAIN_SECONDS, value: '(\d+)'/.exec(kubernetes)?.[1])
+    for (const [, seconds] of kubernetes.matchAll(/terminationGracePeriodSeconds: (\d+)/g))
+      expect(Number(seconds)).toBeGreaterThanOrEqual(drain + 10)
+  })
+})

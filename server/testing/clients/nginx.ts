@@ -1,0 +1,177 @@
+// nginx with the shipped file, if it is installed (Debian: nginx-light).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const program = ['nginx', '/usr/sbin/nginx'].find((it) => spawnSync(it, ['-v']).status === 0)
+const shipped = path.join(import.meta.dirname, '../../../deploy/nginx/todoke.conf')
+const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
+
+/** Certificate of `localhost` and 127.0.0.1, which signs itself. */
+export const certificate = readFileSync(path.join(fixtures, 'certificate.pem'), 'utf8')
+
+/** Whether tests with nginx can run on this machine; otherwise they are skipped. */
+export const nginxAvailable = (): boolean => program !== undefined
+
+export interface NginxReply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+export interface Nginx {
+  /** Such as `https://localhost:8443`. */
+  readonly origin: string
+  /** Port that redirects to HTTPS. */
+  readonly plainPort: number
+  request(
+    address: string,
+    headers?: Record<string, string>,
+    method?: string,
+    body?: Buffer,
+  ): Promise<NginxReply>
+  close(): Promise<void>
+}
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Ports, paths and certificates of a test; everything else of the shipped file stays. */
+interface Places {
+  readonly folder: string
+  readonly dataDir: string
+  readonly servers: readonly [number, number]
+  readonly port: number
+  readonly plainPort: number
+}
+
+/** The shipped file with the places of a test. @throws when the file does not have one of them */
+function placed({ folder, dataDir, servers, port, plainPort }: Places): string {
+  const hasIpv6 = Object.values(networkInterfaces())
+    .flat()
+    .some((it) => it?.family === 'IPv6')
+  const changes: readonly (readonly [string, string])[] = [
+    ['server 127.0.0.1:8787', `server 127.0.0.1:${servers[0]}`],
+    ['server 127.0.0.1:8788', `server 127.0.0.1:${servers[1]}`],
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen [::]:80;', hasIpv6 ? `listen [::1]:${plainPort};` : ''],
+    ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['listen [::]:443 ssl http2;', hasIpv6 ? `listen [::1]:${port} ssl http2;` : ''],
+    ['server_name todoke.example', 'server_name localhost'],
+    ['/etc/ssl/todoke/', `${fixtures}/`],
+    ['/var/cache/todoke-nginx', `${folder}/cache`],
+    ['/var/lib/todoke/', `${dataDir}/`],
+  ]
+  return changes.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`the shipped file has no ${from}`)
+      return text.replaceAll(from, to)
+    },
+    readFileSync(shipped, 'utf8'),
+  )
+}
+
+/** The part that belongs to the distribution: the file of a test is included where Debian includes it. */
+const main = (folder: string) => `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${folder}/pid;
+error_log ${folder}/error.log warn;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  sendfile on;
+  include ${folder}/todoke.conf;
+}
+`
+
+async function untilItListens(port: number, child: ChildProcess, errors: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${errors()}`)
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (isOpen) return
+    await pause(20)
+  }
+}
+
+/** Sends one request on a connection of its own. */
+function send(
+  origin: string,
+  options: https.RequestOptions,
+  address: string,
+  body?: Buffer,
+): Promise<NginxReply> {
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      origin + address,
+      { ...options, ca: certificate, agent: false },
+      (reply) => {
+        const parts: Buffer[] = []
+        reply.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+        reply.on('end', () =>
+          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, bytes: Buffer.concat(parts) }),
+        )
+      },
+    )
+    request.on('error', reject).end(body)
+  })
+}
+
+/**
+ * Starts nginx with the shipped file.
+ * @param servers ports of the two servers behind it
+ * @param port a free port, which the public address of the servers names
+ */
+export async function startNginx(
+  dataDir: string,
+  servers: readonly [number, number],
+  port: number,
+): Promise<Nginx> {
+  if (program === undefined) throw new Error('nginx is not installed')
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-nginx-'))
+  const plainPort = await freePort()
+  writeFileSync(path.join(folder, 'todoke.conf'), placed({ folder, dataDir, servers, port, plainPort }))
+  writeFileSync(path.join(folder, 'nginx.conf'), main(folder))
+  const child = spawn(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let printed = ''
+  child.stderr?.on('data', (text) => (printed += String(text)))
+  await untilItListens(port, child, () => printed)
+  const origin = `https://localhost:${port}`
+  return {
+    origin,
+    plainPort,
+    request: (address, headers = {}, method = 'GET', body) =>
+      send(origin, { method, headers }, address, body),
+    async close() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
