@@ -1,5 +1,6 @@
 // Stops a server in order: not ready, then without requests, then without dependencies.
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 
@@ -7,6 +8,9 @@ import type { Deps } from './deps.ts'
 const GRACE = 6000
 /** Time after the drain after which the process exits in any case, ms. */
 const FORCED_EXIT = 9500
+
+/** Longest wait for requests whose connections were opened before the port closed, ms. */
+const LAST_REQUESTS = 1000
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
@@ -34,6 +38,18 @@ async function drain(app: FastifyInstance, deps: Deps, ms: number): Promise<void
 }
 
 /**
+ * Closes the port, so that a proxy sends requests to another server, and serves those of connections that are open. Each reply
+ * closes its connection.
+ */
+async function closePort({ server }: FastifyInstance): Promise<void> {
+  const end = new AbortController()
+  const closed = once(server, 'close', { signal: end.signal }).catch(() => undefined)
+  server.close()
+  await Promise.race([closed, pause(LAST_REQUESTS)])
+  end.abort()
+}
+
+/**
  * Waits for SIGTERM or SIGINT, then drains and stops the server. A second signal ends the drain at once.
  * @param drainMs how long requests are served after the signal
  * @param endPublishing ends the publishing of figures
@@ -46,8 +62,9 @@ export async function stopAfterSignal(
 ): Promise<void> {
   await nextSignal()
   if (drainMs > 0) await drain(app, deps, drainMs)
-  deps.draining.now = true
   setTimeout(() => process.exit(1), FORCED_EXIT).unref()
+  if (drainMs > 0) await closePort(app)
+  deps.draining.now = true
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
   await app.close()
   clearTimeout(cut)
