@@ -1,7 +1,4 @@
 // Deliveries of a broadcast: once each, with several servers, killed ones, errors and a stop.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
@@ -73,8 +70,7 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
 
   test('whose server is killed in the middle continues on another one, and no person gets it twice', async () => {
     const { id } = await begin('止まった配信')
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-broadcast-'))
-    const env = { DATA_DIR: dataDir, DATABASE_URL: world.postgres?.url ?? '', REDIS_URL: '' }
+    const env = { DATA_DIR: world.dataDir, DATABASE_URL: world.postgres?.url ?? '', REDIS_URL: '' }
     const killed = await startServer(env)
     await expect.poll(async () => (await handled(id)) > 10).toBeTruthy()
     expect(await killed.end('SIGKILL')).toBe('SIGKILL')
@@ -86,7 +82,6 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
     await broadcasts.deliver()
     expect(await broadcasts.deliveredOf(id)).toEqual(once)
     expect((await stateOf())?.state).toBe('done')
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   test('whose connections to the store are cut continues with the next try', async () => {

@@ -138,7 +138,7 @@ describe('the example for Kubernetes', () => {
     expect(names.filter((name) => !variableNames.includes(name))).toEqual([])
   })
 
-  test('asks for life and for readiness at their own addresses, and waits for a stop', () => {
+  test('probes life and readiness at their own addresses, and waits for a stop', () => {
     const oneLine = kubernetes.replaceAll(/\s+/g, ' ')
     expect(oneLine).toContain('readinessProbe: { httpGet: { path: /api/health/ready,')
     expect(oneLine).toContain('livenessProbe: { httpGet: { path: /api/health/live,')

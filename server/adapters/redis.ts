@@ -93,7 +93,7 @@ export async function connected(redis: Redis, ms = 2000): Promise<boolean> {
   })
 }
 
-/** What the machine page asks of Redis. */
+/** What the machine page shows of Redis. */
 export interface RedisState {
   ping(): Promise<void>
   version(): Promise<string | null>

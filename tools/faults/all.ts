@@ -18,6 +18,7 @@ import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
+import { servingFaults } from './operator/serving.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -46,6 +47,7 @@ export const allFaults: readonly Fault[] = [
   ...metricsFaults,
   ...objectStoreFaults,
   ...serversFaults,
+  ...servingFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

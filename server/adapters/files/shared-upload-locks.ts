@@ -25,7 +25,7 @@ interface Lease {
   readonly token: string
   readonly waited: boolean
   readonly onWaiting: () => void | Promise<void>
-  /** Whether another server waits, which is told when the lock is free. */
+  /** Whether another server waits, which gets a message when the lock is free. */
   isWanted: boolean
   /** By the clock of this process, ms; Redis keeps the key at least as long. */
   until: number
@@ -122,7 +122,7 @@ export class SharedUploadLocks implements UploadLocks {
       const taken = await this.#redis.set(keyOf(id), token, 'PX', this.#leaseMs, 'NX').catch(() => undefined)
       if (taken === undefined) return undefined
       if (taken === 'OK') return this.#leaseOf(id, { token, waited, onWaiting: request.onWaiting, sentAt })
-      this.#tell('wanted', id)
+      this.#announce('wanted', id)
       await this.#freed(id, request.signal)
       if (request.signal.aborted || Date.now() >= request.giveUpAt) throw ERRORS.ERR_LOCK_TIMEOUT
     }
@@ -159,10 +159,10 @@ export class SharedUploadLocks implements UploadLocks {
   async #release(id: string, token: string, isWanted: boolean): Promise<void> {
     // Also after a lease without a reply: Redis may have set the key and lost the reply.
     await this.#redis.eval(RELEASE, 1, keyOf(id), token).catch(() => undefined)
-    if (isWanted) this.#tell('free', id)
+    if (isWanted) this.#announce('free', id)
   }
 
-  #tell(what: 'wanted' | 'free', id: string): void {
+  #announce(what: 'wanted' | 'free', id: string): void {
     void this.#redis.publish(TOPIC, `${what} ${id}`).catch(() => undefined)
   }
 
