@@ -7,14 +7,6 @@ const caches = ['server/cdn.test.ts']
 
 export const servingFaults: readonly Fault[] = [
   {
-    name: 'nginx sends stored media to clients that request their internal address',
-    file: nginx,
-    find: '            internal;\n            alias /var/lib/todoke/media/;',
-    replace: '            alias /var/lib/todoke/media/;',
-    tests: media,
-    caughtBy: 'cannot be requested by a client',
-  },
-  {
     name: 'nginx sends other files of the data folder',
     file: nginx,
     find: '        return 404;\n\n        # Nothing else',
