@@ -88,7 +88,9 @@ describe.skipIf(!postgresAvailable())('on postgres', () => {
     await reader.query('select 1 from posts limit 1')
     const migrated = migrateLocked(migrator, await later([addedColumn]), 300)
     // Waits behind the migration, which gives up: without a limit this would never return.
-    const waiting = `select 1 from pg_locks where relation = 'posts'::regclass and not granted`
+    // Other tests have other databases of the same cluster, in which the table has the same number.
+    const own = `(select oid from pg_database where datname = current_database())`
+    const waiting = `select 1 from pg_locks where relation = 'posts'::regclass and database = ${own} and not granted`
     const isWaiting = async () => (await world.database.executeSql(waiting)).rows.length > 0
     await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 })
     await world.database.executeSql('select 1 from posts limit 1')

@@ -92,7 +92,9 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     const killed = await openAnother()
     const cut = makeMedia(killed, id)
     await expect.poll(() => maker.calls).toBe(1)
-    const locks = `from pg_locks where locktype = 'advisory'`
+    // Other tests have other databases of the same cluster.
+    const own = `(select oid from pg_database where datname = current_database())`
+    const locks = `from pg_locks where locktype = 'advisory' and database = ${own}`
     await world.database.executeSql(`select pg_terminate_backend(pid) ${locks}`)
     const held = async () => (await world.database.executeSql(`select 1 ${locks}`)).rows.length
     await expect.poll(() => held()).toBe(0)
