@@ -1,7 +1,6 @@
 // The server as a process: killed, restarted, stopped, and refusing wrong settings.
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
 import { migrationsFolder } from './store/database.ts'
+import { beginPatch } from './testing/media/begun-patch.ts'
 import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { digestOf, noise } from './testing/people/members.ts'
 import { fixture } from './testing/pictures.ts'
@@ -126,19 +126,7 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
       'upload-metadata': `id ${btoa(id)}`,
     },
   })
-  const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
-  socket.on('error', () => undefined)
-  const head = [
-    `PATCH /upload-chunking-2/${id} HTTP/1.1`,
-    'Host: x',
-    `Authorization: ${headers['authorization']}`,
-    'Tus-Resumable: 1.0.0',
-    'Upload-Offset: 0',
-    'Content-Type: application/offset+octet-stream',
-    'Content-Length: 1000',
-    '\r\n',
-  ]
-  socket.write(head.join('\r\n'))
+  const socket = beginPatch(origin, id, headers)
   socket.write(noise(400))
   const file = path.join(dataDir, 'uploads', id)
   await expect.poll(async () => (await stat(file)).size).toBe(400)

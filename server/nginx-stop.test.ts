@@ -1,7 +1,8 @@
 // A server behind nginx stops, and no request fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { freePort, type Nginx, nginxAvailable, startNginx } from './testing/clients/nginx.ts'
+import { type Nginx, nginxAvailable, startNginx } from './testing/clients/nginx.ts'
+import { freePort } from './testing/free-port.ts'
 import { signUp } from './testing/people/members.ts'
 import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'

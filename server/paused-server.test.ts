@@ -1,10 +1,10 @@
 // A server that is paused during an upload, which another server then takes over.
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
-import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { beginPatch } from './testing/media/begun-patch.ts'
 import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { type Running, startServer } from './testing/process.ts'
@@ -34,24 +34,6 @@ describe.skipIf(!postgresAvailable() || !redisAvailable())('two servers on one d
     const server = await startServer({ DATA_DIR: world.dataDir, ...urls })
     servers.push(server)
     return server
-  }
-
-  /** Begins a PATCH of 1,000 bytes. @returns its connection, on which the bytes are written */
-  function beginPatch(origin: string, id: string, headers: Record<string, string>): net.Socket {
-    const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.on('error', () => undefined)
-    const head = [
-      `PATCH /upload-chunking-2/${id} HTTP/1.1`,
-      'Host: x',
-      `Authorization: ${headers['authorization']}`,
-      'Tus-Resumable: 1.0.0',
-      'Upload-Offset: 0',
-      'Content-Type: application/offset+octet-stream',
-      'Content-Length: 1000',
-      '\r\n',
-    ]
-    socket.write(head.join('\r\n'))
-    return socket
   }
 
   test(

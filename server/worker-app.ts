@@ -8,7 +8,7 @@ import { recordRoutes } from './http/unknown-paths.ts'
 import { probeRoutes } from './modules/health/routes.ts'
 import { metricsRoute } from './modules/metrics/route.ts'
 
-/** Every other path is answered 404: a load balancer that asks by mistake shows no page of a server without the app. */
+/** Every other path is answered 404: a load balancer that sends requests by mistake shows no page of a server without the app. */
 export function buildWorkerApp(deps: Deps): FastifyInstance {
   const app = newApp(deps.settings)
   limitTimes(app, deps.settings.timeLimits)

@@ -95,7 +95,8 @@ export async function cluster(
   return url
 }
 
-function createMark(mark: string): boolean {
+/** Creates a folder. @returns false when another process of the run has created it */
+export function createMark(mark: string): boolean {
   try {
     mkdirSync(mark)
     return true

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.ts'
 
 const program = process.env['REDIS_SERVER_PATH'] ?? 'redis-server'
 
@@ -23,15 +23,6 @@ export interface RedisServer {
 /** Whether tests on Redis can run on this machine; otherwise they are skipped. */
 export function redisAvailable(): boolean {
   return spawnSync(program, ['--version']).status === 0
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** @param more further settings of the program */

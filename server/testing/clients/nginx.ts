@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#server/testing/free-port.ts'
 
 const program = ['nginx', '/usr/sbin/nginx'].find((it) => spawnSync(it, ['-v']).status === 0)
 const shipped = path.join(import.meta.dirname, '../../../deploy/nginx/todoke.conf')
@@ -37,16 +38,6 @@ export interface Nginx {
     body?: Buffer,
   ): Promise<NginxReply>
   close(): Promise<void>
-}
-
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Ports, paths and certificates of a test; everything else of the shipped file stays. */

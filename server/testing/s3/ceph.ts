@@ -1,13 +1,12 @@
 // A Ceph node with its S3 gateway for a test run (Debian: radosgw, ceph-mon, ceph-osd).
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CLUSTER } from '#server/testing/cluster.ts'
+import { CLUSTER, createMark } from '#server/testing/cluster.ts'
+import { freePort } from '#server/testing/free-port.ts'
 
 const execute = promisify(execFile)
 
@@ -37,8 +36,8 @@ export async function cephOfRun(): Promise<S3Access> {
   if (parent === undefined) throw new Error('the test run has no folder for a Ceph node')
   const folder = path.join(parent, 'ceph')
   const ready = path.join(folder, 'ready')
-  if (isFirst(folder)) {
-    const ports = await freePorts()
+  if (createMark(folder)) {
+    const ports = { monitor: await freePort(), gateway: await freePort() }
     await start(folder, ports)
     writeFileSync(`${ready}.new`, String(ports.gateway))
     renameSync(`${ready}.new`, ready)
@@ -48,26 +47,9 @@ export async function cephOfRun(): Promise<S3Access> {
   return { endpoint: `http://127.0.0.1:${readFileSync(ready, 'utf8')}`, ...keys }
 }
 
-function isFirst(folder: string): boolean {
-  try {
-    mkdirSync(folder)
-    return true
-  } catch {
-    return false
-  }
-}
-
 interface Ports {
   readonly monitor: number
   readonly gateway: number
-}
-
-async function freePorts(): Promise<Ports> {
-  const probes = [createServer(), createServer()] as const
-  for (const it of probes) await once(it.listen(0, '127.0.0.1'), 'listening')
-  const [monitor, gateway] = probes.map((it) => (it.address() as AddressInfo).port) as [number, number]
-  for (const it of probes) await once(it.close(), 'close')
-  return { monitor, gateway }
 }
 
 /** Settings of one node without authentication between its parts, in one folder. */
