@@ -1,5 +1,6 @@
 // Projects of vitest: unit tests, simulations of the queue, and tests that take hours.
 import { defineConfig } from 'vitest/config'
+import { cephInstalled } from './server/testing/s3/ceph.ts'
 
 // They end what hangs. How fast a busy machine is decides nothing.
 const timeouts = {
@@ -9,6 +10,11 @@ const timeouts = {
 }
 /** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
 const pages = 'src/**/*.page.test.ts'
+/** Tests of uploads, which run once with the bytes on the disk and once with the bytes in an object store. */
+const onBothStores = [
+  'server/modules/uploads/{claims,expiry,network,patch,protocol,removed}.test.ts',
+  'server/modules/posts/{chunks,release}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -24,6 +30,15 @@ export default defineConfig({
           globalSetup: 'server/testing/cluster.ts',
           include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
           exclude: [pages],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'unit-s3',
+          globalSetup: 'server/testing/cluster.ts',
+          include: cephInstalled() ? onBothStores : [],
+          env: { OBJECTS: 's3' },
           ...timeouts,
         },
       },

@@ -34,6 +34,7 @@ import type { Transaction } from './services/transaction/unit-of-work.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { givenRealtime } from './env/realtime.ts'
 import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/open-keys.ts'
+import { uploadPartsIn } from './services/uploads/upload-parts.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
@@ -180,7 +181,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     eventLoop,
     redis: parts.redis,
     sniff: parts.sniff ?? sniff,
-    uploadStore: (facts) => new UploadStore(path.join(parts.dataDir, 'uploads'), facts, storage.room),
+    uploadStore: (facts) => new UploadStore(facts, storage.uploadBytes),
     uploadLocks: parts.uploadLocks ?? new LocalUploadLocks(),
     draining: { now: false, soon: false },
     listening: { at: '' },
@@ -200,7 +201,7 @@ const openStorageOf = ({ dataDir, database, room, s3, settings }: Parts): Promis
   openStorage(dataDir, {
     shared: database.kind === 'postgres',
     room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
-    s3,
+    s3: s3 && { settings: s3, parts: uploadPartsIn(database.db) },
   })
 
 /** Push and payments, whose results the meters of this process count. */

@@ -19,6 +19,7 @@ import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import { startWorker } from '#server/worker.ts'
 import { withOneConnection } from './one-connection.ts'
+import { newBuckets } from './s3/stores.ts'
 import { templateDump } from './template.ts'
 import { type Postgres, postgresAvailable, postgresOfRun, startPostgres } from './postgres.ts'
 
@@ -149,6 +150,9 @@ const usual: Settings = {
   prettyLogs: false,
 }
 
+/** Whether worlds have an object store: the project `unit-s3` of vitest runs some files again with one. */
+export const onS3 = process.env['OBJECTS'] === 's3'
+
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const opened = await openDatabase(options.database ?? usualDatabase)
   const database = withOneConnection(opened.database)
@@ -162,6 +166,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     clock: () => clock.now,
     passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
+    ...(onS3 && { s3: await newBuckets() }),
     ...options.parts,
   })
   const app = await buildApp(deps)

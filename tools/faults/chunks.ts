@@ -32,10 +32,10 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'a file that lost bytes is released',
     file: 'server/modules/posts/release.ts',
-    find: '  if ((await objects.sizeOf(key)) !== row.length) {',
+    find: '  if (!(await isWhole(deps, row))) {',
     replace: '  if (false as boolean) {',
     tests: ['server/modules/posts/release.test.ts'],
-    caughtBy: 'lost bytes on the disk',
+    caughtBy: 'bytes of its file were lost',
   },
   {
     name: 'the next chunk counts as received',
@@ -91,12 +91,12 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'a chunk is counted before its bytes are written',
     file: 'server/modules/posts/chunks.ts',
-    find: `  await storage.uploadBytes.place(row.id, offset, file.path)
+    find: `  await place(deps, row.id, offset, file)
   const length = chunk === chunks - 1 ? end : null
 `,
     replace: `  const length = chunk === chunks - 1 ? end : null
   await countChunk(db, row.id, { chunk, chunks, filename, length }, clock())
-  await storage.uploadBytes.place(row.id, offset, file.path)
+  await place(deps, row.id, offset, file)
   if (row) return chunk + 1
 `,
     tests: ['server/modules/posts/chunk-writes.test.ts'],

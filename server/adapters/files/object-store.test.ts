@@ -9,6 +9,7 @@ import { newId } from '#contract/ids.ts'
 import { PUT_PART } from '#server/adapters/s3/put-file.ts'
 import { openS3Storage } from '#server/adapters/s3/s3-storage.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
+import { memoryParts } from '#server/testing/s3/memory-parts.ts'
 import { newBuckets } from '#server/testing/s3/stores.ts'
 import { noise, sha256 } from '#server/testing/people/members.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
@@ -29,7 +30,10 @@ async function onDisk(folder: string): Promise<Opened> {
 async function onS3(folder: string): Promise<Opened> {
   const storage = await openStorage(folder)
   const settings = await newBuckets('todoke/test/')
-  return { storage, objects: createObjectsByPrefix(openS3Storage(settings, storage.scratch)) }
+  return {
+    storage,
+    objects: createObjectsByPrefix(openS3Storage(settings, storage.scratch, memoryParts()).objects),
+  }
 }
 
 const kinds = [

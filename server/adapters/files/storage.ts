@@ -8,6 +8,7 @@ import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
 import type { S3Settings } from '#server/adapters/s3/client.ts'
+import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Storage {
@@ -20,12 +21,17 @@ export interface Storage {
   readonly room: DiskRoom
 }
 
+interface S3Options {
+  readonly settings: S3Settings
+  readonly parts: UploadParts
+}
+
 interface StorageOptions {
   /** Whether other processes may use the folder too; their temporary files stay. */
   readonly shared?: boolean
   readonly room?: DiskRoom
   /** Objects in an S3 store; by default all are in the data folder. */
-  readonly s3?: S3Settings | undefined
+  readonly s3?: S3Options | undefined
 }
 
 /** Only the user of this process may enter. */
@@ -40,19 +46,27 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
     await chmod(it, PRIVATE)
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
-  const disk = createDiskObjects(root)
-  const objects = options.s3 ? await withS3(disk, options.s3, scratch) : disk
+  const { objects, uploadBytes } = options.s3
+    ? await onS3(options.s3, scratch)
+    : {
+        objects: createDiskObjects(root),
+        uploadBytes: createDiskUploadBytes(path.join(root, 'uploads'), room),
+      }
   return {
     objects,
-    uploadBytes: createDiskUploadBytes(path.join(root, 'uploads')),
+    uploadBytes,
     scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
     room,
   }
 }
 
-/** Uploads are on the disk while they grow and until they have expired. The client of the store is loaded only for one. */
-async function withS3(disk: ObjectStore, settings: S3Settings, scratch: Scratch): Promise<ObjectStore> {
+/** The client of the store is loaded only for one. */
+async function onS3(
+  { settings, parts }: S3Options,
+  scratch: Scratch,
+): Promise<Pick<Storage, 'objects' | 'uploadBytes'>> {
   const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
-  return createObjectsByPrefix({ ...openS3Storage(settings, scratch), uploads: disk })
+  const { objects, uploadBytes } = openS3Storage(settings, scratch, parts)
+  return { objects: createObjectsByPrefix(objects), uploadBytes }
 }

@@ -1,19 +1,88 @@
-// Bytes of uploads that arrive in numbered chunks, one file each.
-import { truncate } from 'node:fs/promises'
+// Bytes of uploads while they grow.
+import { type FileHandle, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { placeDurably } from './durable.ts'
+import type { DiskRoom } from './disk-room.ts'
+import { placeDurably, syncFile } from './durable.ts'
 
+/** Bytes as they arrive. */
+export type Pieces = AsyncIterable<readonly Buffer[]>
+
+/** The store has lost bytes of an upload: it has none now, and is sent again from the beginning. */
+export class LostBytes extends Error {}
+
+/** All methods expect the id of an upload whose row exists, and that one caller at a time changes it. */
 export interface UploadBytes {
-  /** Writes a temporary file's bytes at an offset of an upload, which then ends with them; durable when it returns. */
+  /** Stores that there is an upload without bytes. */
+  create(id: string): Promise<void>
+  /** How many bytes are durable. An upload whose creation was interrupted has none. */
+  offsetOf(id: string): Promise<number>
+  /**
+   * Stores bytes as they arrive, so that an interruption loses none that were acknowledged.
+   * @param offset how many bytes are durable
+   * @param length of the whole upload, when it is known
+   * @returns the new offset
+   * @throws NoRoom as soon as too little of the disk is free; earlier bytes stay
+   * @throws LostBytes
+   */
+  append(id: string, offset: number, length: number | null, pieces: Pieces): Promise<number>
+  /**
+   * Stores a temporary file's bytes at an offset of an upload, which then ends with them; durable when it returns.
+   * @throws LostBytes
+   */
   place(id: string, offset: number, file: string): Promise<void>
-  /** Cuts an upload off after so many bytes. */
+  /** Cuts an upload off after so many bytes, which is where an earlier call of `place` began. */
   cutAt(id: string, length: number): Promise<void>
+  /**
+   * Makes all bytes durable as the object `uploads/{id}`. May be called again.
+   * @throws LostBytes
+   */
+  complete(id: string): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 /** @param folder the folder of the uploads */
-export function createDiskUploadBytes(folder: string): UploadBytes {
+export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadBytes {
+  const fileOf = (id: string) => path.join(folder, id)
   return {
-    place: (id, offset, file) => placeDurably(file, path.join(folder, id), offset),
-    cutAt: (id, length) => truncate(path.join(folder, id), length),
+    async create(id) {
+      await writeFile(fileOf(id), '')
+      await syncFile(fileOf(id))
+    },
+    async offsetOf(id) {
+      try {
+        return (await stat(fileOf(id))).size
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        await writeFile(fileOf(id), '', { flag: 'a' })
+        return 0
+      }
+    },
+    async append(id, offset, _length, pieces) {
+      const file = await open(fileOf(id), 'r+')
+      let end = offset
+      try {
+        for await (const parts of pieces) {
+          await room.mustHave()
+          end += await writeAll(file, parts, end)
+        }
+      } finally {
+        await file.close()
+      }
+      return end
+    },
+    place: (id, offset, file) => placeDurably(file, fileOf(id), offset),
+    cutAt: (id, length) => truncate(fileOf(id), length),
+    complete: (id) => syncFile(fileOf(id)),
+    remove: (id) => rm(fileOf(id), { force: true }),
   }
+}
+
+/** Writes all bytes. A disk that fills up writes only some: writing the rest then throws the reason. */
+async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  let done = (await file.writev(parts, at)).bytesWritten
+  if (done === size) return size
+  const whole = Buffer.concat(parts)
+  while (done < size) done += (await file.write(whole, done, size - done, at + done)).bytesWritten
+  return size
 }

@@ -1,10 +1,7 @@
-// Stores the bytes of resumable uploads, one file each; metadata is in the database.
-import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
+// The store of @tus/server: metadata is in the database, bytes are in a port.
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
-import { ERRORS, Upload } from '@tus/server'
-import type { DiskRoom } from './disk-room.ts'
-import { syncFile } from './durable.ts'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { LostBytes, type Pieces, type UploadBytes } from './upload-bytes.ts'
 
 export interface UploadFacts {
   readonly length: number | null
@@ -18,33 +15,26 @@ export interface UploadFacts {
 export interface UploadFactsPort {
   find(id: string): Promise<UploadFacts | undefined>
   setLength(id: string, length: number): Promise<void>
-  /** Records that the last byte is on the disk. */
+  /** Records that all bytes are durable. */
   finish(id: string): Promise<void>
   /** Throws when the upload must stay. */
   remove(id: string): Promise<void>
 }
 
-export class UploadStore extends FileStore {
+export class UploadStore extends DataStore {
   readonly #facts: UploadFactsPort
-  readonly #room: DiskRoom
+  readonly #bytes: UploadBytes
 
-  constructor(directory: string, facts: UploadFactsPort, room: DiskRoom) {
-    super({ directory })
+  constructor(facts: UploadFactsPort, bytes: UploadBytes) {
+    super()
     this.#facts = facts
-    this.#room = room
+    this.#bytes = bytes
     this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination']
   }
 
-  #path(id: string): string {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw ERRORS.FILE_NOT_FOUND
-    return `${this.directory}/${id}`
-  }
-
   override async create(upload: Upload): Promise<Upload> {
-    const file = this.#path(upload.id)
-    await writeFile(file, '')
-    await syncFile(file)
-    upload.storage = { type: 'file', path: file }
+    await this.#bytes.create(checked(upload.id))
+    if (upload.size === 0) await this.#bytes.complete(upload.id)
     return upload
   }
 
@@ -52,29 +42,25 @@ export class UploadStore extends FileStore {
     const facts = await this.#facts.find(id)
     if (!facts) throw ERRORS.FILE_NOT_FOUND
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
-    const offset = await this.offsetOf(id)
-    // The server may have crashed between writing the last byte and recording it.
-    if (offset === facts.length && !facts.finished) await this.#facts.finish(id)
+    let offset = await this.offsetOf(id)
+    // The server may have crashed between storing the last byte and recording it.
+    if (offset === facts.length && !facts.finished)
+      await this.#finish(id).catch((error: unknown) => {
+        if (!(error instanceof LostBytes)) throw error
+        offset = 0
+      })
     return new Upload({
       id,
       ...(facts.length === null ? {} : { size: facts.length }),
       offset,
       metadata: facts.metadata,
       creation_date: facts.createdAt.toISOString(),
-      storage: { type: 'file', path: this.#path(id) },
     })
   }
 
-  /** Bytes on the disk. A row without a file is an upload whose creation was interrupted: it starts at byte 0. */
-  async offsetOf(id: string): Promise<number> {
-    const file = this.#path(id)
-    try {
-      return (await stat(file)).size
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      await writeFile(file, '', { flag: 'a' })
-      return 0
-    }
+  /** How many bytes are durable. */
+  offsetOf(id: string): Promise<number> {
+    return this.#bytes.offsetOf(checked(id))
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
@@ -83,31 +69,14 @@ export class UploadStore extends FileStore {
   }
 
   /**
-   * Writes bytes as they arrive, so that an interruption loses none; returns when the last byte is durable.
+   * Stores bytes, and records when they are all.
    * @param length announced length of the whole upload
    * @returns the new offset
-   * @throws NoRoom as soon as too little of the disk is free; earlier bytes stay
+   * @throws ERRORS.ERR_LOCK_TIMEOUT when other bytes were stored meanwhile, LostBytes
    */
-  async append(
-    id: string,
-    offset: number,
-    length: number | null,
-    pieces: AsyncIterable<readonly Buffer[]>,
-  ): Promise<number> {
-    const file = await open(this.#path(id), 'r+')
-    let end = offset
-    try {
-      for await (const parts of pieces) {
-        await this.#room.mustHave()
-        end += await writeAll(file, parts, end)
-      }
-    } finally {
-      await file.close()
-    }
-    if (end === length) {
-      await syncFile(this.#path(id))
-      await this.#facts.finish(id)
-    }
+  async append(id: string, offset: number, length: number | null, pieces: Pieces): Promise<number> {
+    const end = await this.#bytes.append(checked(id), offset, length, pieces)
+    if (end === length) await this.#finish(id)
     return end
   }
 
@@ -117,22 +86,22 @@ export class UploadStore extends FileStore {
 
   /** Deletes an upload, its row first, since only the row shows whether the upload is held. */
   override async remove(id: string): Promise<void> {
-    const file = this.#path(id)
-    await this.#facts.remove(id)
-    await rm(file, { force: true })
+    await this.#facts.remove(checked(id))
+    await this.#bytes.remove(id)
   }
+
+  async #finish(id: string): Promise<void> {
+    await this.#bytes.complete(id)
+    await this.#facts.finish(id)
+  }
+}
+
+/** @throws ERRORS.FILE_NOT_FOUND for text that is no id, which could name another file */
+function checked(id: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw ERRORS.FILE_NOT_FOUND
+  return id
 }
 
 async function* one(readable: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[], void> {
   for await (const bytes of readable) yield [bytes]
-}
-
-/** Writes all bytes. A disk that fills up writes only some: writing the rest then throws the reason. */
-async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
-  const size = parts.reduce((sum, part) => sum + part.length, 0)
-  let done = (await file.writev(parts, at)).bytesWritten
-  if (done === size) return size
-  const whole = Buffer.concat(parts)
-  while (done < size) done += (await file.write(whole, done, size - done, at + done)).bytesWritten
-  return size
 }

@@ -8,6 +8,8 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
@@ -28,6 +30,15 @@ export interface StoredPart {
   /** From 1. */
   readonly no: number
   readonly etag: string
+}
+
+/** An object in parts that is not complete. */
+export interface BegunObject {
+  readonly key: string
+  /** By which the store knows it. */
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly begunAt: number
 }
 
 /** Keys are full names in the bucket. All failures but a missing object throw the SDK's `S3ServiceException` or a network error. */
@@ -54,10 +65,15 @@ export interface Bucket {
   newest(folder: string): Promise<number | undefined>
   /** Begins an object in parts. @returns the id by which the store knows it */
   begin(key: string): Promise<string>
-  /** Stores a part, in place of an earlier one with its number. All but the last have at least 5 MiB. */
-  putPart(key: string, id: string, no: number, bytes: Buffer): Promise<StoredPart>
-  /** Makes the object of its parts. */
-  complete(key: string, id: string, parts: readonly StoredPart[]): Promise<void>
+  /** Objects in parts that are not complete and whose keys begin with a text, some hundred at once. */
+  begun(start: string): AsyncGenerator<readonly BegunObject[], void>
+  /**
+   * Stores a part, in place of an earlier one with its number. All but the last have at least 5 MiB.
+   * @returns undefined when the store does not know the id any more
+   */
+  putPart(key: string, id: string, no: number, bytes: Buffer): Promise<StoredPart | undefined>
+  /** Makes the object of its parts. @returns false when the store does not know the id any more, or has another part */
+  complete(key: string, id: string, parts: readonly StoredPart[]): Promise<boolean>
   /** Forgets the parts of an object that is not complete, if the store still has them. */
   abort(key: string, id: string): Promise<void>
 }
@@ -167,36 +183,69 @@ function listsOf(client: S3Client, name: string): Pick<Bucket, 'keys' | 'entries
   }
 }
 
-function partsOf(client: S3Client, name: string): Pick<Bucket, 'begin' | 'putPart' | 'complete' | 'abort'> {
+/** Pages of the objects in parts that are not complete. */
+async function* listBegun(
+  client: S3Client,
+  name: string,
+  start: string,
+): AsyncGenerator<readonly BegunObject[], void> {
+  let marker: { readonly KeyMarker?: string; readonly UploadIdMarker?: string } | undefined = {}
+  while (marker) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: name, Prefix: start, ...marker }),
+    )
+    yield (page.Uploads ?? []).map((it) => ({
+      key: it.Key ?? '',
+      id: it.UploadId ?? '',
+      begunAt: it.Initiated?.getTime() ?? 0,
+    }))
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+    marker = page.IsTruncated && KeyMarker && UploadIdMarker ? { KeyMarker, UploadIdMarker } : undefined
+  }
+}
+
+async function isBegun(client: S3Client, name: string, key: string, id: string): Promise<boolean> {
+  for await (const page of listBegun(client, name, key))
+    if (page.some((it) => it.key === key && it.id === id)) return true
+  return false
+}
+
+function partsOf(
+  client: S3Client,
+  name: string,
+): Pick<Bucket, 'begin' | 'begun' | 'putPart' | 'complete' | 'abort'> {
+  const begun = (start: string) => listBegun(client, name, start)
   return {
+    begun,
     async begin(key) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: name, Key: key }))
       if (UploadId === undefined) throw new Error('the object store gave no id of an upload')
       return UploadId
     },
     async putPart(key, id, no, bytes) {
-      const { ETag } = await client.send(
-        new UploadPartCommand({
-          Bucket: name,
-          Key: key,
-          UploadId: id,
-          PartNumber: no,
-          Body: bytes,
-          ContentMD5: md5(bytes),
-        }),
-      )
-      return { no, etag: ETag ?? '' }
+      const request = { Bucket: name, Key: key, UploadId: id, PartNumber: no }
+      try {
+        const { ETag } = await client.send(
+          new UploadPartCommand({ ...request, Body: bytes, ContentMD5: md5(bytes) }),
+        )
+        return { no, etag: ETag ?? '' }
+      } catch (error) {
+        if (isGone(error)) return undefined
+        throw error
+      }
     },
     async complete(key, id, parts) {
       const Parts = parts.map(({ no, etag }) => ({ PartNumber: no, ETag: etag }))
-      await client.send(
-        new CompleteMultipartUploadCommand({
-          Bucket: name,
-          Key: key,
-          UploadId: id,
-          MultipartUpload: { Parts },
-        }),
-      )
+      const request = { Bucket: name, Key: key, UploadId: id, MultipartUpload: { Parts } }
+      try {
+        await client.send(new CompleteMultipartUploadCommand(request))
+        return true
+      } catch (error) {
+        if (isGone(error) || (error as Error).name === 'InvalidPart') return false
+        // Ceph answers an id that it does not know with the error of a completion that is in progress.
+        if (!(await isBegun(client, name, key, id))) return false
+        throw error
+      }
     },
     async abort(key, id) {
       try {

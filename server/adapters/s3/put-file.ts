@@ -11,13 +11,16 @@ export async function putFile(bucket: Bucket, key: string, file: string): Promis
   if (size <= PUT_PART) return bucket.put(key, await readFile(file))
   const id = await bucket.begin(key)
   try {
-    await bucket.complete(key, id, await putParts(bucket, { key, id, file, size }))
+    const isComplete = await bucket.complete(key, id, await putParts(bucket, { key, id, file, size }))
+    if (!isComplete) throw lost(key)
   } catch (error) {
     // What stays after a failure of this too is removed by the lifecycle rule of the bucket.
     await bucket.abort(key, id).catch(() => undefined)
     throw error
   }
 }
+
+const lost = (key: string) => new Error(`the store does not know the parts of ${key} any more`)
 
 interface Parts {
   readonly key: string
@@ -34,7 +37,9 @@ async function putParts(bucket: Bucket, { key, id, file, size }: Parts): Promise
       const bytes = Buffer.alloc(Math.min(PUT_PART, size - start))
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
       if (bytesRead < bytes.length) throw new Error(`${file} became shorter while it was stored`)
-      parts.push(await bucket.putPart(key, id, parts.length + 1, bytes))
+      const part = await bucket.putPart(key, id, parts.length + 1, bytes)
+      if (!part) throw lost(key)
+      parts.push(part)
     }
     return parts
   } finally {

@@ -1,15 +1,62 @@
-// Where objects are when there is an S3 store beside the data folder.
-import type { ObjectStore, Prefix } from '#server/adapters/files/object-store.ts'
+// Where objects and uploads are when there is an S3 store beside the data folder.
+import {
+  checkKey,
+  type ListedName,
+  type ObjectStore,
+  type Prefix,
+} from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
-import { createBucket } from './bucket.ts'
+import type { UploadBytes } from '#server/adapters/files/upload-bytes.ts'
+import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client, type S3Settings } from './client.ts'
 import { createS3Objects } from './s3-objects.ts'
+import { createS3UploadBytes } from './s3-upload-bytes.ts'
+import type { UploadParts } from './upload-parts.ts'
+
+interface S3Storage {
+  readonly objects: Readonly<Record<Prefix, ObjectStore>>
+  readonly uploadBytes: UploadBytes
+}
 
 /** Opens the stores of the prefixes. No request is sent before the first object is used. */
-export function openS3Storage(settings: S3Settings, scratch: Scratch): Readonly<Record<Prefix, ObjectStore>> {
+export function openS3Storage(settings: S3Settings, scratch: Scratch, parts: UploadParts): S3Storage {
   const client = openS3Client(settings)
-  const storeOf = (bucket: string) =>
-    createS3Objects({ bucket: createBucket(client, bucket), root: settings.prefix, scratch })
+  const root = settings.prefix
+  const storeOf = (name: string) => createS3Objects({ bucket: createBucket(client, name), root, scratch })
+  const bucket = createBucket(client, settings.bucket)
   const objects = storeOf(settings.bucket)
-  return { uploads: objects, media: objects, exports: objects, identity: storeOf(settings.identityBucket) }
+  const uploadBytes = createS3UploadBytes({ bucket, root, parts })
+  const identity = storeOf(settings.identityBucket)
+  return {
+    objects: {
+      uploads: uploadsIn(objects, uploadBytes, (start) => bucket.begun(`${root}${start}`)),
+      media: objects,
+      exports: objects,
+      identity,
+    },
+    uploadBytes,
+  }
 }
+
+/**
+ * Uploads as objects: removing one removes its parts and its tail too. Listed are also those that are not objects yet,
+ * by their tails or their beginning in the store.
+ */
+function uploadsIn(objects: ObjectStore, bytes: UploadBytes, begun: Bucket['begun']): ObjectStore {
+  const idOf = (key: string) => key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? ''
+  return {
+    ...objects,
+    remove: async (key) => bytes.remove(idOf(checkKey(key))),
+    async *list(prefix) {
+      for await (const page of objects.list(prefix))
+        yield distinct(page.map((it) => ({ ...it, name: idOf(it.name) })))
+      for await (const page of begun(`${prefix}/`))
+        if (page.length > 0)
+          yield distinct(page.map((it) => ({ name: idOf(it.key), modifiedAt: async () => it.begunAt })))
+    },
+  }
+}
+
+const distinct = (names: readonly ListedName[]): readonly ListedName[] => [
+  ...new Map(names.map((it): [string, ListedName] => [it.name, it])).values(),
+]

@@ -25,7 +25,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/media/uploads.ts'
-import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
+import { databases, onS3, openWorld, type World, storedAt } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
@@ -80,8 +80,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('bytes after the counted chunks are overwritten', async () => {
       await send(first)
-      await writeFile(storedAt(world, 'uploads', id), noise(4 * LEGACY_CHUNK))
-      await writeFile(storedAt(world, 'uploads', id), first.bytes, { flag: 'r+' })
+      const uncounted = storedAt(world, 'tmp', newId())
+      await writeFile(uncounted, noise(LEGACY_CHUNK))
+      await world.deps.storage.uploadBytes.place(id, LEGACY_CHUNK, uncounted)
       await send(second)
       await send(last)
       expect((await storedBytes(world, id)).equals(video)).toBe(true)
@@ -138,7 +139,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test.each(refusals)('%s is refused', async (_, chunk, status, fields) => {
       const code = status === 413 ? 'too_large' : 'invalid'
       expect(answer(await send(chunk))).toEqual([status, { code, fields }])
-      await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+      await expect(storedBytes(world, id)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
     test('two files in one request are refused', async () => {
@@ -153,7 +154,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const body = Buffer.from(await encoded.arrayBuffer())
       const reply = await call(world, creator, 'POST', '/post/upload-chunking', body, headers)
       expect(answer(reply)).toEqual([422, { code: 'invalid', fields: { file: 'unsupported' } }])
-      await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+      await expect(storedBytes(world, id)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
     test('a chunk by which a video exceeds the limit of its sender’s role is too_large', async () => {
@@ -170,7 +171,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, id)).equals(first.bytes)).toBe(true)
     })
 
-    test('a video and the other files of its post have no more than 1 GiB', async () => {
+    // In an object store no chunk follows others that were not stored.
+    test.skipIf(onS3)('a video and the other files of its post have no more than 1 GiB', async () => {
       const chunks = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
       const lastChunkBytes = MAX_TOTAL_BYTES - (chunks - 1) * LEGACY_CHUNK
       const thumbnail = await jpeg()

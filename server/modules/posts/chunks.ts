@@ -4,10 +4,17 @@ import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts/posts.ts'
 import type { Deps, UploadHold } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { isLostBytes } from '#server/services/uploads/lost-bytes.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
-import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/posts/chunked.ts'
+import {
+  bytesBeside,
+  type ChunkedRow,
+  countChunk,
+  findChunked,
+  resetChunks,
+} from '#server/store/posts/chunked.ts'
 import { withUploadLock } from './upload-lock.ts'
 
 const MAX_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
@@ -58,6 +65,17 @@ function checkRow(
   if (row.chunks !== null && row.chunks !== chunks) throw new ApiError('conflict', { chunks: 'malformed' })
 }
 
+/** Stores the bytes of a chunk. @throws ApiError `chunk_out_of_order` after the store has lost those before it */
+async function place({ db, storage }: Deps, id: string, offset: number, file: ReceivedFile): Promise<void> {
+  try {
+    await storage.uploadBytes.place(id, offset, file.path)
+  } catch (error) {
+    if (!isLostBytes(error)) throw error
+    await resetChunks(db, id)
+    throw new ApiError('chunk_out_of_order')
+  }
+}
+
 async function storeChunk(
   deps: Deps,
   row: ChunkedRow,
@@ -73,7 +91,7 @@ async function storeChunk(
   const limits = await deps.runtime.uploadLimits()
   // The next holder may have placed further chunks, which this one would cut off.
   hold.mustLast()
-  await storage.uploadBytes.place(row.id, offset, file.path)
+  await place(deps, row.id, offset, file)
   const length = chunk === chunks - 1 ? end : null
   try {
     await transaction(async ({ tx }) => {
@@ -87,5 +105,6 @@ async function storeChunk(
       await storage.uploadBytes.cutAt(row.id, offset)
     throw error
   }
+  if (length !== null) await storage.uploadBytes.complete(row.id)
   return chunk + 1
 }

@@ -23,7 +23,7 @@ import {
   signUp,
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { storedBytes } from '#server/testing/media/uploads.ts'
+import { loseBytes, storedBytes } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
@@ -89,11 +89,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('is upload_incomplete if its file lost bytes on the disk, and restarts at the first chunk', async () => {
+    test('is upload_incomplete if bytes of its file were lost, and restarts at the first chunk', async () => {
       const { postId, videoId } = await add()
       const video = fixture('h264.mp4')
       await sendAll(world, creator, videoId, video)
-      await world.deps.storage.uploadBytes.cutAt(videoId, video.length - 1)
+      await loseBytes(world, videoId, video.length - 1)
       expect(errorOf(await release(world, creator, postId)).code).toBe('upload_incomplete')
       await sendAll(world, creator, videoId, video)
       expect((await release(world, creator, postId)).statusCode).toBe(200)

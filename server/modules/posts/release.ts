@@ -13,6 +13,7 @@ import {
 import { findThumbnailOf } from '#server/store/media/media.ts'
 import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
 import { setUploadDigest } from '#server/store/media/uploads.ts'
+import { isLostBytes } from '#server/services/uploads/lost-bytes.ts'
 import { broadcast } from '#server/services/notifications/notify.ts'
 import { operatorWordIn } from '#server/services/holds/found.ts'
 import { holdPost } from '#server/services/holds/hold.ts'
@@ -83,7 +84,7 @@ async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   const { objects } = deps.storage
   const key = `uploads/${row.id}` as const
   if (row.received !== row.chunks) throw incomplete(row.id)
-  if ((await objects.sizeOf(key)) !== row.length) {
+  if (!(await isWhole(deps, row))) {
     await resetChunks(deps.db, row.id)
     throw incomplete(row.id)
   }
@@ -94,6 +95,16 @@ async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   if (wantsThumbnail('chunked', extension) && (await findThumbnailOf(deps.db, row.id)) === undefined)
     throw new ApiError('invalid', { thumbnail: 'thumbnail_required' })
   return { id: row.id, mime: found.mime }
+}
+
+async function isWhole({ storage }: Deps, { id, length }: ChunkedRow): Promise<boolean> {
+  try {
+    await storage.uploadBytes.complete(id)
+  } catch (error) {
+    if (isLostBytes(error)) return false
+    throw error
+  }
+  return (await storage.objects.sizeOf(`uploads/${id}`)) === length
 }
 
 async function checkDigest(deps: Deps, row: ChunkedRow): Promise<void> {

@@ -109,7 +109,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [first] = chunksOf(longVideo()) as [Parameters<typeof sendChunk>[3]]
       await sendChunk(world, creator, videoId, first)
       await withdraw(postId)
-      await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
+      await expect(storedBytes(world, videoId)).rejects.toMatchObject({ code: 'ENOENT' })
       expect(answer(await sendChunk(world, creator, videoId, first))).toEqual([404, { code: 'not_found' }])
     })
 
@@ -238,7 +238,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       await world.deps.uploadLocks.withLock(videoId, during, resolve)
       expect((await withdrawn)?.statusCode).toBe(200)
-      await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
+      await expect(storedBytes(world, videoId)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
     test('is removed a week after its last activity, with its key and bytes; a released one stays', async () => {
@@ -268,7 +268,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect((await head(world, creator, image)).statusCode).toBe(410)
       for (const id of [abandoned.videoId, image])
-        await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+        await expect(storedBytes(world, id)).rejects.toMatchObject({ code: 'ENOENT' })
       await expect(stat(made)).rejects.toThrow('ENOENT')
       const again = await upload(world, creator, await jpeg(), 'a.jpg', image)
       expect((await addPost(world, creator, withImage(again, 'また'), key)).statusCode).toBe(200)

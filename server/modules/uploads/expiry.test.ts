@@ -46,7 +46,7 @@ describe('removing', () => {
     const id = await begin()
     expect((await remove(owner, id)).statusCode).toBe(204)
     expect((await head(world, owner, id)).statusCode).toBe(404)
-    await expect(bytesOf(id)).rejects.toThrow('ENOENT')
+    await expect(bytesOf(id)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('an upload that a post holds is refused with upload_held, and the upload stays', async () => {
@@ -83,7 +83,7 @@ describe('expiry', () => {
     for (const id of [unfinished, finished]) {
       const reply = await patch(world, owner, id, 0, Buffer.from('1'))
       expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
-      await expect(bytesOf(id)).rejects.toThrow('ENOENT')
+      await expect(bytesOf(id)).rejects.toMatchObject({ code: 'ENOENT' })
     }
     expect(await offset(late)).toBe('0')
     expect((await bytesOf(held)).length).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe('expiry', () => {
     expect(await offset(document)).toBe('10')
     world.clock.now += 120_000
     await removeOldUploads(world.deps)
-    await expect(bytesOf(document)).rejects.toThrow('ENOENT')
+    await expect(bytesOf(document)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await offset(usual)).toBe('0')
   })
 

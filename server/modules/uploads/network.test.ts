@@ -1,23 +1,25 @@
 // Uploads over real connections: interrupted, stalled and resumed, and by a tus client.
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { type Member, noise, sha256, signUp, tus } from '#server/testing/people/members.ts'
-import { openWorld, type World, storedAt } from '#server/testing/world.ts'
+import { countReceived, storedBytes } from '#server/testing/media/uploads.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
 let owner: Member
+let receivedOf: ReturnType<typeof countReceived>
 beforeAll(async () => {
   world = await openWorld({ listen: true })
+  receivedOf = countReceived(world)
   owner = await signUp(world)
 })
 afterAll(() => world.close())
 
-const bytesOf = (id: string) => readFile(storedAt(world, 'uploads', id))
+const bytesOf = (id: string) => storedBytes(world, id)
 const url = (id: string) => `${world.origin}/upload-chunking-2/${id}`
 const offsetOf = async (id: string) => {
   const reply = await fetch(url(id), { method: 'HEAD', headers: { ...owner.auth, ...tus } })
@@ -57,8 +59,8 @@ async function openPatch(id: string, offset: number, length: number): Promise<ne
   return socket
 }
 
-async function waitForStoredBytes(id: string, length: number): Promise<void> {
-  await expect.poll(async () => (await bytesOf(id)).length).toBe(length)
+async function waitForBytes(id: string, length: number): Promise<void> {
+  await expect.poll(() => receivedOf(id)).toBe(length)
 }
 
 test('all bytes received before a connection is lost stay stored', async () => {
@@ -66,7 +68,7 @@ test('all bytes received before a connection is lost stay stored', async () => {
   const id = await begin(bytes.length)
   const socket = await openPatch(id, 0, bytes.length)
   socket.write(bytes.subarray(0, 1_234_567))
-  await waitForStoredBytes(id, 1_234_567)
+  await waitForBytes(id, 1_234_567)
   socket.destroy()
   expect(await offsetOf(id)).toBe(1_234_567)
   expect((await bytesOf(id)).equals(bytes.subarray(0, 1_234_567))).toBe(true)
@@ -77,7 +79,7 @@ test('HEAD does not wait for a stalled chunk: the stored bytes stay, and the chu
   const id = await begin(bytes.length)
   const stalled = await openPatch(id, 0, bytes.length)
   stalled.write(bytes.subarray(0, 700_000))
-  await waitForStoredBytes(id, 700_000)
+  await waitForBytes(id, 700_000)
   const closed = once(stalled, 'close')
   let replyText = ''
   stalled.on('data', (text) => (replyText += String(text)))
@@ -108,7 +110,7 @@ test('the same chunk sent twice at once is stored once', async () => {
   const id = await begin(bytes.length)
   const first = await openPatch(id, 0, bytes.length)
   first.write(bytes.subarray(0, 400_000))
-  await waitForStoredBytes(id, 400_000)
+  await waitForBytes(id, 400_000)
   const second = await fetch(url(id), {
     method: 'PATCH',
     headers: {
@@ -182,7 +184,7 @@ test('a chunk that arrives slowly is not interrupted', async () => {
   const firstData = once(socket, 'data')
   for (let at = 0; at < bytes.length; at += 1000) {
     socket.write(bytes.subarray(at, at + 1000))
-    await waitForStoredBytes(id, at + 1000)
+    await waitForBytes(id, at + 1000)
   }
   expect(String((await firstData)[0])).toMatch(/^HTTP\/1.1 204/)
   socket.destroy()

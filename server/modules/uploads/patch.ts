@@ -8,6 +8,7 @@ import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { Deps, UploadHold } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/viewer.ts'
+import { isLostBytes } from '#server/services/uploads/lost-bytes.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { findUpload, setUploadLength, touchUpload, type UploadRow } from '#server/store/media/uploads.ts'
 import { bodyOf } from './request.ts'
@@ -61,13 +62,16 @@ export function patchHandler(deps: Deps, store: Store) {
       }
       // The connection closes without waiting for the rest of the body.
       reply.header('connection', 'close')
-      throw error === ERRORS.ERR_LOCK_TIMEOUT ? new ApiError('unavailable') : error
+      throw isMomentary(error) ? new ApiError('unavailable') : error
     } finally {
       deps.metrics.uploaded(body.passed())
       body.discard()
     }
   }
 }
+
+/** Whether the device continues at the offset that it receives for its next request. */
+const isMomentary = (error: unknown) => error === ERRORS.ERR_LOCK_TIMEOUT || isLostBytes(error)
 
 class OffsetMismatch extends ApiError {
   readonly offset: number

@@ -37,7 +37,7 @@ test('bytes that waited behind a removal are not_found and make no file', async 
     await world.deps.storage.objects.remove(`uploads/${id}`)
   })
   expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
-  await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+  await expect(storedBytes(world, id)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('bytes that waited behind the expiry are refused with gone and make no file', async () => {
@@ -47,7 +47,7 @@ test('bytes that waited behind the expiry are refused with gone and make no file
     await removeOldUploads(world.deps)
   })
   expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
-  await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+  await expect(storedBytes(world, id)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('bytes that waited behind a request that leaves the upload are stored', async () => {

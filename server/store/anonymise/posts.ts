@@ -1,7 +1,14 @@
 // Rules of posts, media, reactions, plans, analytics and the search index.
 import { sql } from 'drizzle-orm'
 import { postDays, postReadings } from '#server/store/tables/analytics.ts'
-import { media, mediaHashes, removedMedia, uploads, userPictures } from '#server/store/tables/media.ts'
+import {
+  media,
+  mediaHashes,
+  removedMedia,
+  uploadParts,
+  uploads,
+  userPictures,
+} from '#server/store/tables/media.ts'
 import { planCountChanges, planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, postPurchases, posts, withdrawnKeys } from '#server/store/tables/posts.ts'
 import * as reactions from '#server/store/tables/reactions.ts'
@@ -30,7 +37,12 @@ const mediaRules: readonly TableRules[] = [
     createdAt: 'keep',
     touchedAt: 'keep',
     expiredAt: 'keep',
+    stored: 'keep',
+    storeId: 'null',
+    tailSize: 'keep',
   }),
+  // They name bytes that a copy does not have.
+  emptied(uploadParts),
   rows(media, {
     id: 'id',
     kind: 'keep',

@@ -43,8 +43,34 @@ export const uploads = pgTable(
     touchedAt: at('touched_at').notNull(),
     /** Set when expiry removed the bytes; the row stays so that the client receives 410. */
     expiredAt: at('expired_at'),
+    /** Bytes that an object store has, while the upload grows there: those of its parts and of its tail. */
+    stored: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+    /** By which the object store knows the upload; null before its first part and once it is an object. */
+    storeId: text('store_id'),
+    /** Bytes after the parts, in an object of their own. */
+    tailSize: integer('tail_size').notNull().default(0),
   },
   (table) => [index('uploads_owner').on(table.ownerId), index('uploads_touched').on(table.touchedAt)],
+)
+
+/** Parts of uploads that grow in an object store. */
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    uploadId: uuid('upload_id')
+      .notNull()
+      .references(() => uploads.id, { onDelete: 'cascade' }),
+    /** From 1, in the order of the bytes. */
+    no: integer('no').notNull(),
+    /** First byte in the upload. */
+    start: bigint('start', { mode: 'number' }).notNull(),
+    size: integer('size').notNull(),
+    /** By which the object store knows the part, in quotes. */
+    etag: text('etag').notNull(),
+    /** Of its bytes, base64: the digest of the upload is made of those of its parts. */
+    sha256: text('sha256').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.no] })],
 )
 
 /** Files that the server has made from an upload, stored with the media row. */

@@ -23,11 +23,11 @@ const keys = { accessKeyId: 'testing-key', secretAccessKey: 'testing-secret' } a
 const START_MS = 120_000
 
 /** Whether tests on Ceph can run on this machine; otherwise they are skipped. */
-export function cephAvailable(): boolean {
+export const cephAvailable = (): boolean => process.env[CLUSTER] !== undefined && cephInstalled()
+
+export function cephInstalled(): boolean {
   const programs = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
-  return (
-    process.env[CLUSTER] !== undefined && programs.every((it) => spawnSync(it, ['--version']).status === 0)
-  )
+  return programs.every((it) => spawnSync(it, ['--version']).status === 0)
 }
 
 /** The run's node, started by the first caller. It ends with the folder of the run's databases. */

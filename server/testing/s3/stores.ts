@@ -34,3 +34,12 @@ export async function keysIn(settings: S3Settings, bucket: string): Promise<stri
   client.destroy()
   return keys
 }
+
+/** Keys of the objects of a bucket that are begun in parts and not complete. */
+export async function begunIn(settings: S3Settings, bucket: string): Promise<string[]> {
+  const client = openS3Client(settings)
+  const keys: string[] = []
+  for await (const page of createBucket(client, bucket).begun('')) keys.push(...page.map((it) => it.key))
+  client.destroy()
+  return keys
+}

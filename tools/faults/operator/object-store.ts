@@ -5,6 +5,8 @@ const unstable = ['server/adapters/s3/s3-objects.test.ts']
 const stores = ['server/adapters/files/object-store.test.ts']
 const ranges = ['server/modules/media/ranges.test.ts']
 const objects = 'server/adapters/s3/s3-objects.ts'
+const parts = 'server/adapters/s3/s3-upload-bytes.ts'
+const uploadParts = ['server/adapters/s3/s3-upload-bytes.test.ts']
 
 export const objectStoreFaults: readonly Fault[] = [
   {
@@ -78,5 +80,76 @@ export const objectStoreFaults: readonly Fault[] = [
     replace: 'Math.min(size, Number(last))',
     tests: ranges,
     caughtBy: 'is sent with its position in the file',
+  },
+  {
+    name: 'a part counts before the store has it',
+    file: parts,
+    find: '    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes)\n',
+    replace: `    const counted = { no, start: upload.stored - upload.tailSize, size: bytes.length, etag: '', sha256: '' }
+    await this.#parts.add(id, upload.stored, counted)
+    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes)
+`,
+    tests: uploadParts,
+    caughtBy: 'survive a process that ends',
+  },
+  {
+    name: 'the earlier tail is removed before the next one counts',
+    file: parts,
+    find: '    await this.#bucket.put(this.#tailOf(id, stored), bytes)\n',
+    replace: `    if (upload.tailSize > 0) await this.#bucket.remove([this.#tailOf(id, upload.stored)])
+    await this.#bucket.put(this.#tailOf(id, stored), bytes)
+`,
+    tests: uploadParts,
+    caughtBy: 'survive a process that ends',
+  },
+  {
+    name: 'bytes after a part that the store refused take its place',
+    file: parts,
+    find: '    for await (const piece of untilLost(pieces, (error) => losses.push(error))) {\n      waiting.add(piece)\n      for (let bytes = waiting.takePart(); bytes; bytes = waiting.takePart())\n        upload = await this.#addPart(id, upload, bytes)\n',
+    replace:
+      '    for await (const piece of untilLost(pieces, (error) => losses.push(error))) {\n      waiting.add(piece)\n      for (let bytes = waiting.takePart(); bytes; bytes = waiting.takePart())\n        upload = await this.#addPart(id, upload, bytes).catch((error: unknown) => (losses.push(error), upload))\n',
+    tests: uploadParts,
+    caughtBy: 'those after it do not take its place',
+  },
+  {
+    name: 'the bytes before a lost connection are sent again',
+    file: parts,
+    find: '    upload = await this.#addRest(id, upload, length, waiting.rest())\n    if (losses.length > 0) throw losses[0]\n',
+    replace:
+      '    if (losses.length > 0) throw losses[0]\n    upload = await this.#addRest(id, upload, length, waiting.rest())\n',
+    tests: uploadParts,
+    caughtBy: 'of a request whose connection is lost stay',
+  },
+  {
+    name: 'bytes count though others were stored meanwhile',
+    file: 'server/store/media/upload-parts.ts',
+    find: 'and(eq(uploads.id, id), eq(uploads.stored, expected))',
+    replace: 'and(eq(uploads.id, id), eq(uploads.id, id), sql`${expected}::bigint is not null`)',
+    tests: ['server/store/media/upload-parts.test.ts'],
+    caughtBy: 'refused when other bytes were stored meanwhile',
+  },
+  {
+    name: 'parts that the store has lost are an error for ever',
+    file: parts,
+    find: '    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id)\n',
+    replace: "    throw new Error('the store has lost parts')\n",
+    tests: uploadParts,
+    caughtBy: 'whose part was',
+  },
+  {
+    name: 'the parts of a removed upload stay in the store',
+    file: parts,
+    find: '      for (const it of page) await this.#bucket.abort(it.key, it.id)\n',
+    replace: '      void page\n',
+    tests: ['server/modules/uploads/on-s3.test.ts'],
+    caughtBy: 'leaves neither parts nor tail',
+  },
+  {
+    name: 'the digest is that of parts of any size',
+    file: parts,
+    find: '  if (parts.length === 0 || !areLeaves) return undefined\n',
+    replace: '  if (parts.length === 0 || (!areLeaves && parts.length > 99)) return undefined\n',
+    tests: uploadParts,
+    caughtBy: 'in numbered chunks can be sent again',
   },
 ]

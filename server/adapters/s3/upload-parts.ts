@@ -1,0 +1,48 @@
+// The parts of an upload that count, as the database has them.
+
+/** A part of an upload that the object store has. */
+export interface UploadPart {
+  /** From 1, in the order of the bytes. */
+  readonly no: number
+  /** Its first byte in the upload. */
+  readonly start: number
+  readonly size: number
+  /** By which the store knows it, in quotes. */
+  readonly etag: string
+  /** Of its bytes, base64. */
+  readonly sha256: string
+}
+
+export interface StoredUpload {
+  /** Bytes that are stored: those of the parts, then those of the tail. */
+  readonly stored: number
+  /** By which the store knows the upload; null before its first part and once it is an object. */
+  readonly storeId: string | null
+  /** Bytes at the end that are too few for a part: an object of their own, `uploads/{id}.tail.{stored}`. */
+  readonly tailSize: number
+  /** In the order of their numbers. */
+  readonly parts: readonly UploadPart[]
+}
+
+/** The functions of the database that a store of parts needs. Each change is refused when `stored` is another one than expected. */
+export interface UploadParts {
+  find(id: string): Promise<StoredUpload | undefined>
+  /** Stores the store's id unless there is one. @returns the stored one */
+  begin(id: string, storeId: string): Promise<string>
+  /** Adds a part that takes the place of the tail. @returns false when other bytes were stored meanwhile */
+  add(id: string, expected: number, part: UploadPart): Promise<boolean>
+  /** Stores that a tail follows the parts. @returns false when other bytes were stored meanwhile */
+  setTail(id: string, expected: number, size: number): Promise<boolean>
+  /**
+   * Stores that the bytes end at an offset, without a tail: parts that begin there or later are forgotten.
+   * @returns false when other bytes were stored meanwhile
+   */
+  endAt(id: string, expected: number, offset: number): Promise<boolean>
+  /**
+   * Stores that the upload is an object, which has no parts and no tail any more.
+   * @param digest its composite SHA-256, where it is known
+   */
+  completed(id: string, digest: string | undefined): Promise<void>
+  /** Stores that there are no bytes. */
+  clear(id: string): Promise<void>
+}

@@ -1,0 +1,22 @@
+// The rows of uploads for a store of parts.
+import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
+import type { Db } from '#server/store/database.ts'
+import {
+  addStoredPart,
+  beginStored,
+  completeStored,
+  endStoredAt,
+  findStoredUpload,
+  clearStored,
+  setStoredTail,
+} from '#server/store/media/upload-parts.ts'
+
+export const uploadPartsIn = (db: Db): UploadParts => ({
+  find: (id) => findStoredUpload(db, id),
+  begin: (id, storeId) => beginStored(db, id, storeId),
+  add: (id, expected, part) => addStoredPart(db, id, expected, part),
+  setTail: (id, expected, size) => setStoredTail(db, id, expected, size),
+  endAt: (id, expected, offset) => endStoredAt(db, id, expected, offset),
+  completed: (id, digest) => completeStored(db, id, digest),
+  clear: (id) => clearStored(db, id),
+})

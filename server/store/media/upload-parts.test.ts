@@ -1,0 +1,106 @@
+// Rows of uploads in parts, on both databases.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginUpload } from '#server/testing/media/uploads.ts'
+import { signUp } from '#server/testing/people/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import {
+  addStoredPart,
+  beginStored,
+  completeStored,
+  endStoredAt,
+  findStoredUpload,
+  clearStored,
+  setStoredTail,
+} from './upload-parts.ts'
+
+const part = (no: number, start: number, size = 10) => ({ no, start, size, etag: `"${no}"`, sha256: `${no}` })
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('an upload in parts', () => {
+    let world: World
+    let id: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      id = await beginUpload(world, await signUp(world), 1000)
+    })
+
+    test('an upload without bytes has no parts, and an unknown one is undefined', async () => {
+      const none = { stored: 0, storeId: null, tailSize: 0, parts: [] }
+      expect(await findStoredUpload(world.deps.db, id)).toEqual(none)
+      await world.database.executeSql('delete from uploads where id = $1', [id])
+      expect(await findStoredUpload(world.deps.db, id)).toBeUndefined()
+    })
+
+    test('of two ids of the store the first one stays', async () => {
+      expect(await beginStored(world.deps.db, id, 'first')).toBe('first')
+      expect(await beginStored(world.deps.db, id, 'second')).toBe('first')
+    })
+
+    test('a part follows the parts before it, and takes the place of the tail', async () => {
+      const { db } = world.deps
+      expect(await addStoredPart(db, id, 0, part(1, 0))).toBe(true)
+      expect(await setStoredTail(db, id, 10, 4)).toBe(true)
+      expect(await setStoredTail(db, id, 14, 6)).toBe(true)
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 16, tailSize: 6 })
+      expect(await addStoredPart(db, id, 16, part(2, 10))).toBe(true)
+      expect(await findStoredUpload(db, id)).toMatchObject({
+        stored: 20,
+        tailSize: 0,
+        parts: [part(1, 0), part(2, 10)],
+      })
+    })
+
+    test('each change is refused when other bytes were stored meanwhile, and changes nothing', async () => {
+      const { db } = world.deps
+      await addStoredPart(db, id, 0, part(1, 0))
+      const before = await findStoredUpload(db, id)
+      expect([
+        await addStoredPart(db, id, 0, part(2, 0)),
+        await addStoredPart(db, id, 10, part(2, 5)),
+        await setStoredTail(db, id, 0, 3),
+        await endStoredAt(db, id, 0, 0),
+      ]).toEqual([false, false, false, false])
+      expect(await findStoredUpload(db, id)).toEqual(before)
+    })
+
+    test('of several parts that are added at once, one is', async () => {
+      const added = await Promise.all(
+        Array.from({ length: 6 }, () => addStoredPart(world.deps.db, id, 0, part(1, 0))),
+      )
+      expect(added.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('an end forgets the parts that begin there or later, and the tail', async () => {
+      const { db } = world.deps
+      for (const no of [1, 2, 3]) await addStoredPart(db, id, (no - 1) * 10, part(no, (no - 1) * 10))
+      await setStoredTail(db, id, 30, 5)
+      expect(await endStoredAt(db, id, 35, 10)).toBe(true)
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 10, tailSize: 0, parts: [part(1, 0)] })
+    })
+
+    test('an object has no parts, and all its bytes and its digest', async () => {
+      const { db } = world.deps
+      await beginStored(db, id, 'a')
+      await addStoredPart(db, id, 0, part(1, 0, 1000))
+      await completeStored(db, id, 'digest')
+      expect(await findStoredUpload(db, id)).toEqual({ stored: 1000, storeId: null, tailSize: 0, parts: [] })
+      const { rows } = await world.database.executeSql('select digest from uploads where id = $1', [id])
+      expect(rows).toEqual([{ digest: 'digest' }])
+    })
+
+    test('an object that was stored at once has the length of its upload', async () => {
+      await world.database.executeSql('update uploads set finished_at = now() where id = $1', [id])
+      expect(await findStoredUpload(world.deps.db, id)).toMatchObject({ stored: 1000, storeId: null })
+    })
+
+    test('a forgotten upload has no bytes', async () => {
+      const { db } = world.deps
+      await addStoredPart(db, id, 0, part(1, 0))
+      await clearStored(db, id)
+      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+    })
+  })
+})

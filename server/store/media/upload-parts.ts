@@ -1,0 +1,106 @@
+// Parts of uploads that grow in an object store.
+// Each change is refused when other bytes were stored meanwhile.
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { uploadParts, uploads } from '#server/store/tables/media.ts'
+
+export type UploadPartRow = Omit<typeof uploadParts.$inferSelect, 'uploadId'>
+
+export interface StoredUploadRow {
+  readonly stored: number
+  readonly storeId: string | null
+  readonly tailSize: number
+  readonly parts: readonly UploadPartRow[]
+}
+
+export async function findStoredUpload(db: Db, id: string): Promise<StoredUploadRow | undefined> {
+  const { storeId, tailSize, finishedAt, length } = uploads
+  // A finished object may have been stored at once, without parts.
+  const stored = sql<number>`case when ${storeId} is null and ${finishedAt} is not null then ${length} else ${uploads.stored} end`
+  const [upload] = await db
+    .select({ stored: stored.mapWith(uploads.stored), storeId, tailSize })
+    .from(uploads)
+    .where(eq(uploads.id, id))
+  if (!upload) return undefined
+  const { no, start, size, etag, sha256 } = uploadParts
+  const parts = await db
+    .select({ no, start, size, etag, sha256 })
+    .from(uploadParts)
+    .where(eq(uploadParts.uploadId, id))
+    .orderBy(asc(no))
+  return { ...upload, parts }
+}
+
+/** Stores the store's id unless there is one. @returns the stored one */
+export async function beginStored(db: Db, id: string, storeId: string): Promise<string> {
+  await db
+    .update(uploads)
+    .set({ storeId })
+    .where(and(eq(uploads.id, id), isNull(uploads.storeId)))
+  const [row] = await db.select({ storeId: uploads.storeId }).from(uploads).where(eq(uploads.id, id))
+  return row?.storeId ?? storeId
+}
+
+const unchanged = (id: string, expected: number) => and(eq(uploads.id, id), eq(uploads.stored, expected))
+
+/** Adds a part that takes the place of the tail. @returns false when other bytes were stored meanwhile */
+export async function addStoredPart(
+  db: Db,
+  id: string,
+  expected: number,
+  part: UploadPartRow,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(uploads)
+      .set({ stored: part.start + part.size, tailSize: 0 })
+      .where(and(unchanged(id, expected), eq(sql`${uploads.stored} - ${uploads.tailSize}`, part.start)))
+      .returning({ id: uploads.id })
+    if (changed.length === 0) return false
+    await tx.insert(uploadParts).values({ uploadId: id, ...part })
+    return true
+  })
+}
+
+/** Stores the size of the tail after the parts. @returns false when other bytes were stored meanwhile */
+export async function setStoredTail(db: Db, id: string, expected: number, size: number): Promise<boolean> {
+  const changed = await db
+    .update(uploads)
+    .set({ stored: sql`${uploads.stored} - ${uploads.tailSize} + ${size}`, tailSize: size })
+    .where(unchanged(id, expected))
+    .returning({ id: uploads.id })
+  return changed.length === 1
+}
+
+/** Ends the bytes at an offset, without a tail. @returns false when other bytes were stored meanwhile */
+export async function endStoredAt(db: Db, id: string, expected: number, offset: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(uploads)
+      .set({ stored: offset, tailSize: 0 })
+      .where(unchanged(id, expected))
+      .returning({ id: uploads.id })
+    if (changed.length === 0) return false
+    await tx.delete(uploadParts).where(and(eq(uploadParts.uploadId, id), gte(uploadParts.start, offset)))
+    return true
+  })
+}
+
+/** Stores that the upload is an object, which has no parts. @param digest its composite SHA-256, where it is known */
+export async function completeStored(db: Db, id: string, digest: string | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(uploads)
+      .set({ storeId: null, tailSize: 0, ...(digest !== undefined && { digest }) })
+      .where(eq(uploads.id, id))
+    await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+  })
+}
+
+/** Stores that an upload has no bytes. */
+export async function clearStored(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(uploads).set({ stored: 0, storeId: null, tailSize: 0 }).where(eq(uploads.id, id))
+    await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+  })
+}

@@ -1,0 +1,11 @@
+// Parts of the uploads of a person with data in every table.
+import type { World } from '#server/testing/world.ts'
+import type { Member } from './members.ts'
+
+export async function fillUploadParts(world: World, { id }: Member, trace: string): Promise<void> {
+  await world.database.executeSql(
+    `insert into upload_parts (upload_id, no, start, size, etag, sha256)
+     select id, 1, 0, 1, $2, $2 from uploads where owner_id = $1`,
+    [id, trace],
+  )
+}
