@@ -56,7 +56,7 @@ export const areas: Readonly<Record<string, Area>> = {
     // Lists, ends of access and limits of forms are decided in other files. Effects of a release or a change are tested by
     // the modules that they reach.
     tests: [
-      'server/modules/posts/{add,add-leftovers,attachments,change,chunks,chunk-writes,identity-gate}.test.ts',
+      'server/modules/posts/{add,added-rows,add-leftovers,attachments,change,chunks,chunk-writes,identity-gate}.test.ts',
       'server/modules/posts/{refusals,refused-files,release,unreleased}.test.ts',
       'server/modules/notifications/{mentions,fan-out}.test.ts',
       'server/modules/realtime/{endings,revalidate}.test.ts',
@@ -69,14 +69,14 @@ export const areas: Readonly<Record<string, Area>> = {
       ],
       'server/modules/posts/unreleased.ts': ['server/modules/posts/unreleased.test.ts'],
       'server/modules/posts/chunks.ts': [
-        'server/modules/posts/{chunks,chunk-writes,unreleased}.test.ts',
+        'server/modules/posts/{added-rows,chunks,chunk-writes,unreleased}.test.ts',
         'server/stored-bytes.test.ts',
       ],
       'server/modules/posts/attachments.ts': [
-        'server/modules/posts/{attachments,refusals,refused-files,add}.test.ts',
+        'server/modules/posts/{added-rows,attachments,refusals,refused-files,add}.test.ts',
       ],
       'server/modules/posts/add.ts': [
-        'server/modules/posts/{add,add-leftovers,attachments,identity-gate,refusals,unreleased}.test.ts',
+        'server/modules/posts/{add,added-rows,add-leftovers,attachments,identity-gate,refusals,unreleased}.test.ts',
         'server/modules/machine/settings.test.ts',
         'server/modules/moderation/pace.test.ts',
         'server/stored-bytes.test.ts',

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import type { FieldCode } from '#contract/errors.ts'
 import { newId } from '#contract/ids.ts'
-import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
@@ -45,8 +44,6 @@ export async function gatherPieces(
   for (const it of named) pieces.push(await uploadPiece(deps, authorId, it, rows.get(it.id)))
   if (body.has_video_file === '1') pieces.push(awaitedVideo())
   for (const file of files) if (!(await isDefaultBlurred(file))) pieces.push(await inlinePiece(deps, file))
-  const total = pieces.reduce((sum, it) => sum + it.size, 0)
-  if (total > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   return pieces
 }
 

@@ -124,6 +124,56 @@ test('a plan post opens with the plans named last; plans of another creator are 
   expect(errorOf(foreign).fields).toEqual({ plan_ids: 'unknown_plan' })
 })
 
+test('a plan that has ended since stays among the plans of its post, and opens no other', async () => {
+  const [ended, running] = [await plan(author), await plan(author)]
+  const [post, other] = [await publish(world, author), await publish(world, author)]
+  await change(author, post, { audience: { type: 2, plan_ids: [ended] } })
+  await world.database.executeSql('update plans set ends_at = $2 where id = $1', [
+    ended,
+    new Date(world.clock.now - 1000).toISOString(),
+  ])
+  const both = { audience: { type: 2, plan_ids: [ended, running] } }
+  expect((await change(author, post, both)).statusCode).toBe(200)
+  expect(errorOf(await change(author, other, both)).fields).toEqual({ plan_ids: 'unknown_plan' })
+})
+
+test('comments can be closed and opened again without a change of the text', async () => {
+  const post = await publish(world, author, { content: '前' })
+  for (const closed of [true, false])
+    expect((await change(author, post, { comments_closed: closed })).json()).toMatchObject({
+      comments_closed: closed,
+      edited_at: null,
+    })
+})
+
+describe('a post that gets a word of the operator', () => {
+  const run = async (statement: string, values: unknown[] = []) =>
+    (await world.database.executeSql(statement, values)).rows
+  const held = async (): Promise<string> => {
+    const post = await publish(world, author, { content: '前' })
+    await run(`insert into blocked_words (id, word, folded, created_at) values ($1, '禁句', '禁句', now())`, [
+      newId(),
+    ])
+    expect((await change(author, post, { content: 'これは禁句です' })).statusCode).toBe(200)
+    await run('delete from blocked_words')
+    return post
+  }
+  const endOf = (post: string) => run('select state from holds where target_id = $1', [post])
+
+  test('is held for its author alone, who may change it', async () => {
+    const post = await held()
+    expect(codeOf(await call(world, fan, 'GET', `/posts/${post}`))).toBe('not_found')
+    expect((await change(author, post, { content: '後' })).statusCode).toBe(200)
+    expect(await see(author, post)).toMatchObject({ access: { content: '後' } })
+  })
+
+  test('and is deleted by its author is held no more', async () => {
+    const post = await held()
+    expect((await remove(author, post)).statusCode).toBe(200)
+    expect(await endOf(post)).toEqual([{ state: 'withdrawn' }])
+  })
+})
+
 test.each([
   [{ type: 3, price: 99 }, 'price', 'too_small'],
   [{ type: 3, price: 50_001 }, 'price', 'too_large'],

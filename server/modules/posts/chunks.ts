@@ -86,7 +86,6 @@ async function storeChunk(
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
   const otherBytes = row.postId === null ? 0 : await bytesBeside(db, row.postId, row.id)
-  if (end + otherBytes > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   await checkUploadSize(deps, row.ownerId, end + otherBytes)
   const limits = await deps.runtime.uploadLimits()
   // The next holder may have placed further chunks, which this one would cut off.

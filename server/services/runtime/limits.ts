@@ -38,7 +38,8 @@ export async function spendLimit(
 }
 
 /**
- * Refuses a file, or the files of one post together, above the limit of the sender's role. Not inside a transaction.
+ * Refuses a file, or the files of one post together, above the limit of the sender's role, which is at most 1 GiB
+ * (specification 9.1). Not inside a transaction.
  * @throws ApiError `too_large`
  */
 export async function checkUploadSize(
