@@ -23,9 +23,11 @@ import { benchStoppers } from './stoppers.ts'
 import { benchThread } from './thread.ts'
 import { benchTyping } from './typing.ts'
 import { benchUpload } from './upload.ts'
+import { benchUploadStores } from './upload-stores.ts'
 
 const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
+  'upload-stores': benchUploadStores,
   audit: benchAudit,
   cases: benchCases,
   resume: benchResume,
