@@ -77,6 +77,13 @@ export function createS3Objects({ bucket, root, scratch }: S3ObjectsOptions): Ob
       for await (const page of bucket.keys(`${nameOf(key)}/`)) await bucket.remove(page)
       await bucket.remove([nameOf(key)])
     },
+    async *below(key) {
+      for await (const page of bucket.keys(`${nameOf(key)}/`))
+        for (const name of page) {
+          const facts = await bucket.facts(name)
+          if (facts) yield { key: name.slice(root.length) as ObjectKey, size: facts.size, etag: facts.etag }
+        }
+    },
     async *list(prefix) {
       const folder = `${root}${prefix}/`
       for await (const page of bucket.entries(folder))

@@ -11,5 +11,6 @@ export function openS3Storage(settings: S3Settings, scratch: Scratch): Readonly<
   const storeOf = (bucket: string) =>
     createS3Objects({ bucket: createBucket(client, bucket), root: settings.prefix, scratch })
   const objects = storeOf(settings.bucket)
-  return { uploads: objects, media: objects, exports: objects, identity: storeOf(settings.identityBucket) }
+  const identity = storeOf(settings.identityBucket)
+  return { uploads: objects, media: objects, exports: objects, erasures: objects, identity }
 }

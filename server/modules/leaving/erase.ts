@@ -1,5 +1,7 @@
 // Deletes accounts seven days after the request. The next sweep continues an interrupted deletion.
 import type { Deps } from '#server/deps.ts'
+import { removeAll } from '#server/services/backup/kept-objects.ts'
+import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
@@ -17,13 +19,14 @@ export async function deleteDueAccounts(deps: Deps): Promise<void> {
 }
 
 /**
- * Deletes one account: the deletion can no longer be cancelled, running memberships end, the files that the rows name are removed, and one
+ * Deletes one account: the deletion can no longer be cancelled, the log of erasures has it, running memberships end, the files that the rows name are removed, and one
  * transaction deletes the rows and enqueues the email. The deletion's own row goes last, so that an interrupted one is
  * found again.
  */
 async function deleteAccount(deps: Deps, userId: string): Promise<void> {
   const { db, clock, transaction, outbox } = deps
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
+  await logErasure(deps.storage, { is: 'account', id: userId })
   await endMembershipsOf(deps, userId)
   if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
   await transaction(async ({ tx, email }) => {
@@ -40,13 +43,16 @@ async function deleteAccount(deps: Deps, userId: string): Promise<void> {
  */
 async function removeFiles(deps: Deps, ownFiles: OwnFiles): Promise<boolean> {
   for (const id of ownFiles.uploads) if (!(await removeMedia(deps, id))) return false
-  for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`)
+  for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`, 'at_once')
+  for (const key of ownFiles.waiting) await removeAll(deps.storage.objects, key)
   for (const id of ownFiles.exports) if (!(await removeZip(deps, id))) return false
   return true
 }
 
 async function removeZip({ database, storage: { objects } }: Deps, id: string): Promise<boolean> {
-  const result = await database.exclusively(`export ${id}`, () => objects.remove(`exports/${id}.zip`))
+  const result = await database.exclusively(`export ${id}`, () =>
+    objects.remove(`exports/${id}.zip`, 'at_once'),
+  )
   return result === 'done'
 }
 
@@ -54,8 +60,8 @@ async function removeMedia({ database, storage: { objects } }: Deps, id: string)
   let isRemoved = false
   await database.exclusively(`media ${id}`, async () => {
     const result = await database.exclusively(`ladder ${id}`, async () => {
-      await objects.remove(`uploads/${id}`)
-      await objects.removeFolder(`media/${id}`)
+      await objects.remove(`uploads/${id}`, 'at_once')
+      await objects.removeFolder(`media/${id}`, 'at_once')
     })
     isRemoved = result === 'done'
   })

@@ -1,7 +1,14 @@
 // Rules of posts, media, reactions, plans, analytics and the search index.
 import { sql } from 'drizzle-orm'
 import { postDays, postReadings } from '#server/store/tables/analytics.ts'
-import { media, mediaHashes, removedMedia, uploads, userPictures } from '#server/store/tables/media.ts'
+import {
+  media,
+  mediaHashes,
+  objectRemovals,
+  removedMedia,
+  uploads,
+  userPictures,
+} from '#server/store/tables/media.ts'
 import { planCountChanges, planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, postPurchases, posts, withdrawnKeys } from '#server/store/tables/posts.ts'
 import * as reactions from '#server/store/tables/reactions.ts'
@@ -52,6 +59,8 @@ const mediaRules: readonly TableRules[] = [
   // A perceptual hash finds the picture again.
   rows(mediaHashes, { mediaId: 'id', picture: 'null' }),
   emptied(removedMedia),
+  // A copy has no objects.
+  emptied(objectRemovals),
 ]
 
 const postRules: readonly TableRules[] = [

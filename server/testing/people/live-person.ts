@@ -95,6 +95,10 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
   await setNextPlanPicture(db, planId, face)
+  await world.database.executeSql(
+    `insert into object_removals (key, owner_id, due_at) values ($1, $2, now() + interval '1 day')`,
+    [`uploads/${newId()}`, person.id],
+  )
   // Written by the test instead of by the job.
   const folder = storedAt(world, 'media', image)
   await mkdir(folder)
