@@ -6,6 +6,8 @@ import { openDeps } from '#server/open-deps.ts'
 import { KeysDiffer } from '#server/services/keys/equal-keys.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
+import { UnfinishedRestore } from '#server/store/backup/restore-mark.ts'
+import { SchemaNewer } from '#server/adapters/database/migrate.ts'
 import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
 import { findCommand, findAloneCommand, runCommand, usageLines } from './commands.ts'
 
@@ -16,7 +18,9 @@ const known = [
   FolderRefused,
   KeysDiffer,
   ProgramFailed,
+  SchemaNewer,
   UnfinishedCopy,
+  UnfinishedRestore,
   WrongMasterKey,
 ]
 

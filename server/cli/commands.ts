@@ -2,6 +2,7 @@
 import { auditVerify } from './audit-verify.ts'
 import { backupCreate } from './backup/create.ts'
 import { backupErasures } from './backup/erasures.ts'
+import { backupRestore } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
 import type { Command, CommandCall, AloneCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, Command>> = {
 /** Those that open by themselves what they need. */
 export const aloneCommands: Readonly<Record<string, AloneCommand>> = {
   'backup create': backupCreate,
+  'backup restore': backupRestore,
   'backup verify': backupVerify,
   'backup erasures': backupErasures,
   'database anonymise': databaseAnonymise,

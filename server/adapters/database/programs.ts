@@ -90,9 +90,11 @@ export async function dumpPostgres({ url, major, snapshot }: DumpOf, file: strin
   await run('pg_dump', [...what, `--file=${file}`, '--no-password', `--dbname=${address}`], password)
 }
 
-/** Fills an empty database from a dump, in one transaction. @param major version of the dump @throws ProgramFailed */
-export async function restorePostgres(url: string, major: number, file: string): Promise<void> {
-  await mustBeAtLeast('pg_restore', major)
+/** @param major version of the dump @throws ProgramFailed when the program that restores it is missing or older */
+export const mustRestore = (major: number): Promise<void> => mustBeAtLeast('pg_restore', major)
+
+/** Fills an empty database from a dump, in one transaction. @throws ProgramFailed */
+export async function restorePostgres(url: string, file: string): Promise<void> {
   const { url: address, password } = addressOf(url)
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
   await run('pg_restore', [...how, `--dbname=${address}`, file], password)

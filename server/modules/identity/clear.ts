@@ -4,7 +4,7 @@ import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { DOCUMENTS_STORED_MS } from '#server/rules/identity.ts'
 import { logErasure } from '#server/services/backup/erasure-log.ts'
-import { removeDecidedFiles, knownCheckFiles } from '#server/store/identity/identity.ts'
+import { knownCheckFiles, removeCheckFile, removeDecidedFiles } from '#server/store/identity/identity.ts'
 import { removePromptsBefore } from '#server/store/identity/prompts.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
 
@@ -51,6 +51,13 @@ async function removeOrphans({ db, storage }: Deps, now: number): Promise<void> 
       if (at !== undefined && now - at > DAY) await removeDocument(storage, name)
     }
   }
+}
+
+/** Removes a document again that a restored backup has. @returns whether it had a row */
+export async function removeDocumentAgain({ db, storage }: Deps, id: string): Promise<boolean> {
+  const removed = await removeCheckFile(db, id)
+  await removeDocument(storage, id)
+  return removed
 }
 
 /** The log comes first: a restored backup then loses the document again. */

@@ -5,7 +5,7 @@ import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
-import { beginDeletion, listDue } from '#server/store/accounts/leaving.ts'
+import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
 
 /** Deletes every account whose deletion is due. One that fails does not stop the others. */
 export async function deleteDueAccounts(deps: Deps): Promise<void> {
@@ -23,7 +23,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<void> {
  * transaction deletes the rows and enqueues the email. The deletion's own row goes last, so that an interrupted one is
  * found again.
  */
-async function deleteAccount(deps: Deps, userId: string): Promise<void> {
+async function deleteAccount(deps: Deps, userId: string, isSilent = false): Promise<void> {
   const { db, clock, transaction, outbox } = deps
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
   await logErasure(deps.storage, { is: 'account', id: userId })
@@ -34,8 +34,18 @@ async function deleteAccount(deps: Deps, userId: string): Promise<void> {
     if (!owner) return
     await outbox.removeAllTo(tx, owner.email)
     await eraseRows(tx, userId, owner.email, departed(userId), clock())
-    await email(owner, { is: 'deleted' })
+    if (!isSilent) await email(owner, { is: 'deleted' })
   })
+}
+
+/**
+ * Deletes an account again that a restored backup has, without another email to its person.
+ * @returns false when the backup does not have it, or has it deleted
+ */
+export async function deleteAgain(deps: Deps, userId: string): Promise<boolean> {
+  if (!(await deps.transaction(({ tx }) => demandDeletion(tx, userId, deps.clock())))) return false
+  await deleteAccount(deps, userId, true)
+  return true
 }
 
 /**

@@ -6,7 +6,7 @@ import { countRowsOfBackup, readBackupFacts } from '#server/store/backup/facts.t
 import { readyAmong } from '#server/store/accounts/exports.ts'
 import { idsWithRow } from '#server/store/media/stored-files.ts'
 import { DUMP, type ListedObject, type Manifest, MANIFEST, OBJECTS } from './manifest.ts'
-import { type Lost, neededObjects } from './needed-objects.ts'
+import { type Lost, neededObjects, type OwnedObject } from './needed-objects.ts'
 
 interface CreatePorts {
   readonly snapshot: Snapshot
@@ -79,12 +79,12 @@ async function* linesOf(
 }
 
 const lineOf = (
-  { key, size, etag }: StoredObject,
+  { key, owner, size, etag }: OwnedObject,
   isInFolder: boolean,
   copied: FileFacts | undefined,
 ): ListedObject => {
   const bucket = key.startsWith('identity/') ? 'identity_bucket' : 'bucket'
-  return { key, store: isInFolder ? 'folder' : bucket, ...(copied ?? { size, etag }) }
+  return { key, store: isInFolder ? 'folder' : bucket, owner, ...(copied ?? { size, etag }) }
 }
 
 /** Copies an object; `gone` when it was removed since it was found. */

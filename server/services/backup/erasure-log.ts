@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import type { ObjectStore } from '#server/adapters/files/object-store.ts'
+import type { ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 
 /** An account, by the id of the person, or an encrypted document of an identity check, by the id of its file. */
@@ -45,4 +45,14 @@ export async function* readErasures({ objects }: Pick<LogPorts, 'objects'>): Asy
       const it = erasureOf(name)
       if (it) yield it
     }
+}
+
+/** Whether an object of a backup was erased since: its owner's account, or the document itself. */
+export async function isErased(
+  factsOf: ObjectStore['factsOf'],
+  { key, owner }: { readonly key: ObjectKey; readonly owner: string },
+): Promise<boolean> {
+  const [prefix, id = ''] = key.split('/')
+  if (await factsOf(`erasures/${nameOf({ is: 'account', id: owner })}`)) return true
+  return prefix === 'identity' && (await factsOf(`erasures/${nameOf({ is: 'document', id })}`)) !== undefined
 }

@@ -1,5 +1,6 @@
 // The files of a backup that say what is in it.
 import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
 import { type ObjectKey, prefixes } from '#server/adapters/files/object-store.ts'
 
 export const MANIFEST = 'backup.json'
@@ -55,6 +56,8 @@ const listed = v.strictObject({
   key,
   /** Where it was: in the data folder, the bucket, or the bucket of identity documents. */
   store: v.picklist(['folder', 'bucket', 'identity_bucket']),
+  /** Id of the person whose it is: an erased account has no objects. */
+  owner: id,
   size: count,
   /** Of a copied object. */
   sha256: v.optional(sha256),

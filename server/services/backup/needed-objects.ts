@@ -18,7 +18,12 @@ export interface Lost {
   readonly key: ObjectKey
 }
 
-export type Needed = { readonly object: StoredObject } | { readonly lost: Lost }
+/** An object of a person. */
+export interface OwnedObject extends StoredObject {
+  readonly owner: string
+}
+
+export type Needed = { readonly object: OwnedObject } | { readonly lost: Lost }
 
 /** Rows whose objects are looked up at the same time. */
 const AT_ONCE = 16
@@ -30,15 +35,15 @@ const AT_ONCE = 16
 export async function* neededObjects(db: Db, objects: ObjectStore): AsyncGenerator<Needed, void> {
   yield* each(
     (after) => listFinishedUploads(db, after, 'without_documents'),
-    ({ id, length }) => one(objects, 'uploads', id, `uploads/${id}`, length),
+    (row) => one(objects, 'uploads', row, `uploads/${row.id}`, row.length),
   )
   yield* each(
     (after) => listReadyMedia(db, after),
-    async ({ id, kind, made }) => {
+    async ({ id, kind, made, ownerId: owner }) => {
       const found: Needed[] = []
       const missing = new Set(filesOfMedia(kind, made))
       for await (const object of objects.below(`media/${id}`)) {
-        found.push({ object })
+        found.push({ object: { ...object, owner } })
         missing.delete(object.key.slice(`media/${id}/`.length))
       }
       const lost = [...missing].map((it) => ({
@@ -49,24 +54,24 @@ export async function* neededObjects(db: Db, objects: ObjectStore): AsyncGenerat
   )
   yield* each(
     (after) => listIdentityFiles(db, after),
-    ({ id }) => one(objects, 'identity', id, `identity/${id}`),
+    (row) => one(objects, 'identity', row, `identity/${row.id}`),
   )
   yield* each(
     (after) => listReadyExports(db, after),
-    ({ id }) => one(objects, 'exports', id, `exports/${id}.zip`),
+    (row) => one(objects, 'exports', row, `exports/${row.id}.zip`),
   )
 }
 
 async function one(
   objects: ObjectStore,
   folder: StoredFolder,
-  id: string,
+  { id, ownerId: owner }: { readonly id: string; readonly ownerId: string },
   key: ObjectKey,
   length?: number | null,
 ): Promise<Needed[]> {
   const facts = await objects.factsOf(key)
   if (!facts || (typeof length === 'number' && facts.size !== length)) return [{ lost: { folder, id, key } }]
-  return [{ object: { key, size: facts.size, etag: facts.etag } }]
+  return [{ object: { key, owner, size: facts.size, etag: facts.etag } }]
 }
 
 async function* each<Row extends { readonly id: string }>(

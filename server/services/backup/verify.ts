@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { checkDump } from '#server/adapters/database/snapshot.ts'
 import { copyIn, factsOfFile, readBackupFile } from '#server/adapters/files/backup-folder.ts'
 import type { ObjectFacts, ObjectKey } from '#server/adapters/files/object-store.ts'
+import { isErased } from './erasure-log.ts'
 import {
   DUMP,
   type ListedObject,
@@ -86,11 +87,13 @@ const isReadable = (manifest: Manifest, file: string): Promise<boolean> =>
 
 async function compare(
   { folder, quick, factsOf }: VerifyPorts,
-  { key, size, sha256, etag }: ListedObject,
+  it: ListedObject,
 ): Promise<Difference | undefined> {
+  const { key, size, sha256, etag } = it
   if (sha256 === undefined) {
     const facts = await factsOf(key)
-    if (!facts) return { is: 'object_missing', key }
+    // What was erased is in no store any more, and is not restored either.
+    if (!facts) return (await isErased(factsOf, it)) ? undefined : { is: 'object_missing', key }
     return facts.size === size && facts.etag === etag ? undefined : { is: 'object_changed', key }
   }
   const copy = await factsOfFile(copyIn(folder, key), quick)

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { dataExports } from '#server/store/tables/accounts.ts'
-import { identityFiles } from '#server/store/tables/identity.ts'
+import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { type MadeVariants, media, uploads } from '#server/store/tables/media.ts'
 
 /** Rows that are read at once. */
@@ -20,7 +20,7 @@ export const FIRST = '00000000-0000-0000-0000-000000000000'
 export async function listFinishedUploads(db: Db, after: string, which: 'all' | 'without_documents' = 'all') {
   const isPublic = sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`
   return db
-    .select({ id: uploads.id, length: uploads.length })
+    .select({ id: uploads.id, length: uploads.length, ownerId: uploads.ownerId })
     .from(uploads)
     .where(
       and(
@@ -37,8 +37,9 @@ export async function listFinishedUploads(db: Db, after: string, which: 'all' | 
 /** Media that are shown. */
 export async function listReadyMedia(db: Db, after: string) {
   return db
-    .select({ id: media.id, kind: media.kind, made: media.made })
+    .select({ id: media.id, kind: media.kind, made: media.made, ownerId: uploads.ownerId })
     .from(media)
+    .innerJoin(uploads, eq(uploads.id, media.id))
     .where(and(gt(media.id, after), eq(media.state, 'ready')))
     .orderBy(asc(media.id))
     .limit(PAGE)
@@ -57,8 +58,9 @@ export function filesOfMedia(kind: 'image' | 'video', made: MadeVariants): strin
 
 export async function listIdentityFiles(db: Db, after: string) {
   return db
-    .select({ id: identityFiles.id, sealedKey: identityFiles.sealedKey })
+    .select({ id: identityFiles.id, sealedKey: identityFiles.sealedKey, ownerId: identityChecks.userId })
     .from(identityFiles)
+    .innerJoin(identityChecks, eq(identityChecks.id, identityFiles.checkId))
     .where(gt(identityFiles.id, after))
     .orderBy(asc(identityFiles.id))
     .limit(PAGE)
@@ -66,7 +68,7 @@ export async function listIdentityFiles(db: Db, after: string) {
 
 export async function listReadyExports(db: Db, after: string) {
   return db
-    .select({ id: dataExports.id })
+    .select({ id: dataExports.id, ownerId: dataExports.userId })
     .from(dataExports)
     .where(and(gt(dataExports.id, after), eq(dataExports.state, 'ready')))
     .orderBy(asc(dataExports.id))

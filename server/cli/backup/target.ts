@@ -1,0 +1,86 @@
+// The database that a backup is restored into: empty, and closed to servers until the restore is complete.
+import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import path from 'node:path'
+import { openFolder, openPostgres, openSingleSession } from '#server/adapters/database/database.ts'
+import { lockFolder } from '#server/adapters/database/folder-lock.ts'
+import { mustRestore, restorePostgres } from '#server/adapters/database/programs.ts'
+import { hasEmbedded, restoreEmbedded } from '#server/adapters/database/snapshot.ts'
+import type { Env } from '#server/env/env.ts'
+import type { Opened } from '#server/open-database.ts'
+import { emptyDatabase, markRestore, readTargetFacts } from '#server/store/backup/restore-mark.ts'
+import { migrationsFolder } from '#server/store/database.ts'
+
+export interface Target {
+  /** Why nothing may be restored into it, a sentence for each reason. */
+  readonly refusals: readonly string[]
+  /** Makes the database of a dump. No server starts on it before `complete`. @param major version of PostgreSQL */
+  fill(dump: string, major: number): Promise<void>
+  /** Opens it, with the schema of this version. */
+  open(): Promise<Opened>
+  /** Lets servers start on it. */
+  complete(): Promise<void>
+  close(): Promise<void>
+}
+
+const notConfirmed = (name: string) =>
+  `データベース「${name}」は空ではありません。中身を削除して復元するときは、--confirm ${name} を指定してください。`
+
+const nothingToUnlock = async () => undefined
+
+/** @param confirmed the name of a database whose content may be deleted */
+export async function openPostgresTarget(url: string, confirmed: string | undefined): Promise<Target> {
+  const session = await openSingleSession(url, migrationsFolder)
+  const facts = await readTargetFacts(session.db)
+  const { name, isFilled, isBegun, isOwner, sessions } = facts
+  return {
+    refusals: [
+      ...(isFilled && !isBegun && confirmed !== name ? [notConfirmed(name)] : []),
+      ...(isOwner ? [] : ['データベースの所有者で接続してください。']),
+      ...(sessions > 0
+        ? [`ほかの接続が${sessions}本あります。このデータベースを使うサーバーやツールを終了してください。`]
+        : []),
+    ],
+    async fill(dump, major) {
+      // Before anything is deleted.
+      await mustRestore(major)
+      await markRestore(session.db, name, 'begun')
+      if (isFilled) await emptyDatabase(session.db)
+      await restorePostgres(url, dump)
+    },
+    open: async () => ({ database: await openPostgres(url, migrationsFolder), unlock: nothingToUnlock }),
+    complete: () => markRestore(session.db, name, 'complete'),
+    close: () => session.close(),
+  }
+}
+
+/** By this name the content of an embedded database is confirmed. */
+const EMBEDDED = 'pglite'
+
+/** The database is made in a folder of its own, which gets its name last; an earlier one is kept under another name. */
+export async function openEmbeddedTarget(
+  { DATA_DIR: dataDir }: Env,
+  confirmed: string | undefined,
+): Promise<Target> {
+  const unlock = await lockFolder(dataDir)
+  const making = path.join(dataDir, 'restoring')
+  const isFilled = await hasEmbedded(dataDir)
+  return {
+    refusals: isFilled && confirmed !== EMBEDDED ? [notConfirmed(EMBEDDED)] : [],
+    async fill(dump) {
+      await rm(making, { recursive: true, force: true })
+      await mkdir(making, { mode: 0o700 })
+      await restoreEmbedded(making, dump)
+    },
+    open: async () => ({ database: await openFolder(making, migrationsFolder), unlock: nothingToUnlock }),
+    async complete() {
+      const place = path.join(dataDir, EMBEDDED)
+      if (isFilled) await rename(place, `${place}.before-${Date.now()}`)
+      await rename(path.join(making, EMBEDDED), place)
+      await rmdir(making)
+      const folder = await open(dataDir)
+      await folder.sync()
+      await folder.close()
+    },
+    close: unlock,
+  }
+}
