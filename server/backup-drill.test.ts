@@ -125,7 +125,14 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
       const settings = { backupDays: 14 }
       world = await openWorld({ database: 'postgres', worker: true, settings, parts: { dataDir, s3 } })
       const url = world.postgres?.url ?? ''
-      env = readEnv({ DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_DAYS: '14', SEED_DEMO: '0', LOG_LEVEL: 'silent', ...s3Env(s3) })
+      env = readEnv({
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        BACKUP_DAYS: '14',
+        SEED_DEMO: '0',
+        LOG_LEVEL: 'silent',
+        ...s3Env(s3),
+      })
       loaded = await load(world)
       paid = await payments(url)
       expect(await run(backupCreate, inBackup('backup'))).toBe(0)
@@ -232,6 +239,14 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
       expect((await deps.database.executeSql('select count(*)::int as n from users')).rows).not.toEqual([
         { n: 0 },
       ])
+    })
+
+    test('is restored over its rows when the name of the database is confirmed', async () => {
+      await deps.close()
+      const name = nameOf(env.DATABASE_URL)
+      expect(await run(backupRestore, inBackup('backup'), '--confirm', name)).toBe(0)
+      deps = await openDeps(env, silent)
+      expect(await payments(env.DATABASE_URL)).toEqual(paid)
     })
   })
 })

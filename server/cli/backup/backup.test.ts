@@ -1,12 +1,15 @@
 // Making and verifying backups: what is in them, what is refused, and a run that is killed.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { openPostgresSnapshot, type Snapshot } from '#server/adapters/database/snapshot.ts'
+import { beginBackup } from '#server/adapters/files/backup-folder.ts'
 import { readEnv } from '#server/env/env.ts'
+import { createBackup } from '#server/services/backup/create.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { submitted } from '#server/testing/people/identity.ts'
 import { type Member, upload } from '#server/testing/people/members.ts'
@@ -105,6 +108,32 @@ describe.skipIf(!postgresAvailable())('a backup of a server that runs', () => {
     expect([code, lines.at(-1)]).toEqual([1, `  uploads/${id}`])
     expect((await run(backupVerify, folder)).code).toBe(0)
     await world.database.executeSql('delete from uploads where id = $1', [id])
+  })
+
+  test('agrees with one moment, while rows and objects are added and deleted', async () => {
+    const [added, deleted] = [newId(), await upload(world, person, await jpeg(), 'c.jpg')]
+    const snapshot = await openPostgresSnapshot(world.postgres?.url ?? '')
+    const meanwhile: Snapshot = {
+      ...snapshot,
+      async dumpTo(file) {
+        await upload(world, person, await jpeg(), 'd.jpg', added)
+        await world.database.executeSql('delete from uploads where id = $1', [deleted])
+        await rm(storedAt(world, 'uploads', deleted))
+        await snapshot.dumpTo(file)
+      },
+    }
+    const { objects } = world.deps.storage
+    const ports = { snapshot: meanwhile, objects, now: Date.now(), copiesAll: false }
+    const { lost } = await createBackup({ ...ports, backup: await beginBackup(folder) })
+    await snapshot.close()
+    expect(lost).toEqual([])
+    const dump = path.join(folder, 'database.dump')
+    const rows = spawnSync('pg_restore', ['--data-only', '--table=uploads', '--file=-', dump], {
+      encoding: 'utf8',
+    })
+    expect([rows.stdout.includes(added), rows.stdout.includes(deleted)]).toEqual([false, true])
+    const list = await readFile(path.join(folder, 'objects.jsonl'), 'utf8')
+    expect([list.includes(added), list.includes(deleted)]).toEqual([false, false])
   })
 
   test('each change of its files is found', async () => {
