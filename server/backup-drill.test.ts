@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
+import { newId } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { buildApp } from './app.ts'
 import { backupCreate } from './cli/backup/create.ts'
@@ -16,6 +17,7 @@ import { type Env, readEnv } from './env/env.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { removeMedia } from './modules/media/remove.ts'
 import { openDeps } from './open-deps.ts'
+import { addEmail } from './store/accounts/emails.ts'
 import { rowsOf, runOn } from './testing/copies.ts'
 import { joined, openClub } from './testing/memberships/club.ts'
 import { chatIn } from './testing/messages/chat.ts'
@@ -32,6 +34,9 @@ import { newBuckets, type S3Settings } from './testing/s3/stores.ts'
 import { openWorld, storedAt, type World } from './testing/world.ts'
 
 const silent = { failed: () => undefined, redis: () => undefined, realtime: () => undefined }
+
+/** Seconds. */
+const WEEK = 7 * 24 * 3600
 
 /** Everything that the drill looks for again. */
 interface Loaded {
@@ -61,13 +66,12 @@ async function load(world: World): Promise<Loaded> {
   const chat = chatIn(() => world)
   const { id: messageId } = await chat.write(buyer, creator, '復元のあとも読めるメッセージ')
   // Jobs that wait while the backup is made.
-  await world.deps.transaction(async ({ tx, email }) => {
-    await email({ email: 'late@example.com', name: '宛先' }, { is: 'identity_received' })
-    const later = [
-      ['message.push', { messageId }],
-      ['payment.reconcile', {}],
-    ] as const
-    for (const [name, data] of later) await world.deps.jobs.enqueue(tx, name, data as never, 7 * 24 * 3600)
+  const letterId = newId()
+  await world.deps.transaction(async ({ tx }) => {
+    await addEmail(tx, { id: letterId, sealed: '', noticeId: null }, world.clock.now)
+    await world.deps.jobs.enqueue(tx, 'letter.send', { letterId }, WEEK)
+    await world.deps.jobs.enqueue(tx, 'message.push', { messageId }, WEEK)
+    await world.deps.jobs.enqueue(tx, 'payment.reconcile', {}, WEEK)
   })
   return { studio, buyer, leaver, postId, mediaId, bought, messageId }
 }

@@ -7,6 +7,7 @@ import { newId } from '#contract/ids.ts'
 import { backupCreate } from './cli/backup/create.ts'
 import { backupErasures } from './cli/backup/erasures.ts'
 import { backupRestore } from './cli/backup/restore.ts'
+import { backupSettle } from './cli/backup/settle.ts'
 import { backupVerify } from './cli/backup/verify.ts'
 import { runCommand } from './cli/commands.ts'
 import { readEnv } from './env/env.ts'
@@ -14,8 +15,9 @@ import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
 import { openDatabase } from './open-database.ts'
 import { openDeps } from './open-deps.ts'
-import { readErasures } from './services/backup/erasure-log.ts'
+import { logErasure, readErasures } from './services/backup/erasure-log.ts'
 import { runOn } from './testing/copies.ts'
+import { signUp } from './testing/people/members.ts'
 import { fillDataFolder } from './testing/template.ts'
 import { bothDatabases, openWorld } from './testing/world.ts'
 
@@ -182,5 +184,39 @@ describe.skipIf(bothDatabases.some((it) => !it.available))('on PostgreSQL', () =
     const { database } = await openDatabase(env({ DATABASE_URL: url }))
     await database.close()
     await world.close()
+  })
+
+  test('a database that was restored to a point in time is settled once, by its name', async () => {
+    const world = await openWorld({ database: 'postgres', parts: { dataDir: await newDataFolder() } })
+    const url = world.postgres?.url ?? ''
+    const name = new URL(url).pathname.slice(1)
+    const person = await signUp(world)
+    await world.deps.transaction(({ email }) =>
+      email({ email: person.email, name: '会員' }, { is: 'identity_received' }),
+    )
+    await logErasure(world.deps.storage, { is: 'account', id: person.id })
+    await world.app.close()
+    await world.deps.close()
+    const to = { DATABASE_URL: url, DATA_DIR: folder }
+    expect((await runWith(to, backupSettle)).code).toBe(2)
+    expect((await runWith(to, backupSettle, '--confirm', 'other')).lines).toEqual([
+      `--confirm の名前がデータベースの名前「${name}」と異なります。DATABASE_URL を確認してください。`,
+    ])
+    await runOn(url, `comment on database ${name} is 'todoke: restoring'`)
+    const half = await runWith(to, backupSettle, '--confirm', name)
+    expect([half.code, half.lines[0]]).toEqual([
+      1,
+      expect.stringContaining('backup restore が終わっていない'),
+    ])
+    await runOn(url, `comment on database ${name} is null`)
+    expect((await runWith(to, backupSettle, '--confirm', name)).code).toBe(0)
+    const deps = await openDeps(env(to), silent)
+    const { rows } = await deps.database.executeSql(
+      `select (select email from users where id = $1) as email, (select count(*)::int from letters) as letters`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ email: `deleted-${person.id}@invalid`, letters: 0 }])
+    await deps.close()
+    await world.postgres?.stop()
   })
 })

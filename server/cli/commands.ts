@@ -3,6 +3,7 @@ import { auditVerify } from './audit-verify.ts'
 import { backupCreate } from './backup/create.ts'
 import { backupErasures } from './backup/erasures.ts'
 import { backupRestore } from './backup/restore.ts'
+import { backupSettle } from './backup/settle.ts'
 import { backupVerify } from './backup/verify.ts'
 import type { Command, CommandCall, AloneCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
@@ -29,6 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
 export const aloneCommands: Readonly<Record<string, AloneCommand>> = {
   'backup create': backupCreate,
   'backup restore': backupRestore,
+  'backup settle': backupSettle,
   'backup verify': backupVerify,
   'backup erasures': backupErasures,
   'database anonymise': databaseAnonymise,

@@ -1,17 +1,11 @@
 // Restores a backup into an empty database, and repeats the erasures since then.
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { NO_ID } from '#contract/administration/audit-names.ts'
 import { refuseUnknown } from '#server/adapters/database/migrate.ts'
 import { factsOfFile } from '#server/adapters/files/backup-folder.ts'
 import type { AloneCommand, CommandCall } from '#server/cli/command.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/env/env.ts'
-import { removeDocumentAgain } from '#server/modules/identity/clear.ts'
-import { deleteAgain } from '#server/modules/leaving/erase.ts'
-import { openDeps } from '#server/open-deps.ts'
-import { type Erasure, erasureOf, logErasure, readErasures } from '#server/services/backup/erasure-log.ts'
 import { DUMP, type Manifest, OBJECTS } from '#server/services/backup/manifest.ts'
 import { restoreObjects } from '#server/services/backup/restore-objects.ts'
 import { readManifest } from '#server/services/backup/verify.ts'
@@ -19,6 +13,7 @@ import { settleRestored } from '#server/store/backup/after-restore.ts'
 import { countRowsOfBackup, type RowCounts } from '#server/store/backup/facts.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { refuseOtherKeys } from './given-keys.ts'
+import { erasuresIn, importErasures, openTarget, repeatErasures } from './repeat-erasures.ts'
 import { openEmbeddedTarget, openPostgresTarget, type Target } from './target.ts'
 import { sentenceOf } from './verify.ts'
 
@@ -47,18 +42,6 @@ function parametersOf(args: readonly string[]): Parameters | undefined {
   }
 }
 
-/** Lines of `backup erasures`. @throws TypeError for another line */
-async function erasuresIn(file: string | undefined): Promise<Erasure[]> {
-  if (file === undefined) return []
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((it) => it !== '')
-  return lines.map((line, at) => {
-    const { is, id } = JSON.parse(line) as Partial<Record<'is' | 'id', unknown>>
-    const it = erasureOf(`${String(is)}.${String(id)}`)
-    if (!it) throw new TypeError(`${file}: line ${at + 1} is no erasure`)
-    return it
-  })
-}
-
 /** Why the backup cannot be restored here, a line for each reason. @throws SchemaNewer, KeysDiffer */
 async function refusalsOf(env: Env, folder: string, manifest: Manifest): Promise<string[]> {
   const kind = env.DATABASE_URL === '' ? 'pglite' : 'postgres'
@@ -77,16 +60,6 @@ async function refusalsOf(env: Env, folder: string, manifest: Manifest): Promise
   refuseUnknown(manifest.migrations, migrationsFolder)
   await refuseOtherKeys(env, manifest.keys)
   return refusals
-}
-
-/** Deletes what the log says was erased. @returns how much of it the backup had */
-async function repeatErasures(deps: Deps): Promise<number> {
-  let count = 0
-  for await (const { is, id } of readErasures(deps.storage)) {
-    const had = is === 'account' ? await deleteAgain(deps, id) : await removeDocumentAgain(deps, id)
-    if (had) count += 1
-  }
-  return count
 }
 
 /** Rows that the dump had and the restored database does not have; empty when it has all. */
@@ -110,22 +83,13 @@ async function fillTarget(target: Target, folder: string, manifest: Manifest): P
 /** Puts objects back, and repeats erasures. @returns the exit code */
 async function finish(deps: Deps, given: Parameters, manifest: Manifest, print: Print): Promise<number> {
   const { objects, scratch } = deps.storage
-  // The log of the file becomes part of the other one.
-  for (const it of await erasuresIn(given.erasures)) await logErasure(deps.storage, it)
+  // Objects that the log has are not put back.
+  await importErasures(deps, given.erasures)
   const { copied, wrong } = await restoreObjects({ folder: given.folder, objects, scratch })
   print(`ファイルを${copied}件戻しました。`)
   if (wrong.length > 0) print(`見つからないか、内容が作成時と異なるファイルが${wrong.length}件あります:`)
   for (const key of wrong.slice(0, 50)) print(`  ${key}`)
-  const count = await repeatErasures(deps)
-  print(`バックアップのあとに完全に削除されたアカウントと書類を、もう一度削除しました（${count}件）。`)
-  await deps.audit({
-    actorId: NO_ID,
-    act: 'backup.restore',
-    subjectKind: 'storage',
-    subjectId: NO_ID,
-    ip: '',
-    detail: { at: Date.parse(manifest.made_at), count },
-  })
+  await repeatErasures(deps, Date.parse(manifest.made_at), print)
   return wrong.length > 0 ? 1 : 0
 }
 
@@ -139,16 +103,7 @@ async function restore(env: Env, given: Parameters, manifest: Manifest, print: P
     if (target.refusals.length > 0) return 1
     await fillTarget(target, given.folder, manifest)
     print(`データベースを戻しました（${manifest.made_at} の時点）。`)
-    const report = (error: unknown) => console.error(error)
-    const deps = await openDeps(
-      env,
-      {
-        failed: report,
-        redis: (isConnected, why) => (isConnected ? undefined : report(why)),
-        realtime: (isConnected, why) => (isConnected ? undefined : report(why)),
-      },
-      () => target.open(),
-    )
+    const deps = await openTarget(env, target)
     const code = await finish(deps, given, manifest, print).finally(() => deps.close())
     await target.complete()
     print('復元が終わりました。サーバーを起動できます。')

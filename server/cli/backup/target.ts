@@ -7,7 +7,12 @@ import { mustRestore, restorePostgres } from '#server/adapters/database/programs
 import { hasEmbedded, restoreEmbedded } from '#server/adapters/database/snapshot.ts'
 import type { Env } from '#server/env/env.ts'
 import type { Opened } from '#server/open-database.ts'
-import { emptyDatabase, markRestore, readTargetFacts } from '#server/store/backup/restore-mark.ts'
+import {
+  emptyDatabase,
+  markRestore,
+  readTargetFacts,
+  type RestoreKind,
+} from '#server/store/backup/restore-mark.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 
 export interface Target {
@@ -15,6 +20,8 @@ export interface Target {
   readonly refusals: readonly string[]
   /** Makes the database of a dump. No server starts on it before `complete`. @param major version of PostgreSQL */
   fill(dump: string, major: number): Promise<void>
+  /** Keeps servers from it, which has its rows already. */
+  begin(): Promise<void>
   /** Opens it, with the schema of this version. */
   open(): Promise<Opened>
   /** Lets servers start on it. */
@@ -25,16 +32,33 @@ export interface Target {
 const notConfirmed = (name: string) =>
   `データベース「${name}」は空ではありません。中身を削除して復元するときは、--confirm ${name} を指定してください。`
 
+const unconfirmed: Readonly<Record<RestoreKind, (name: string) => string>> = {
+  restore: notConfirmed,
+  settle: (name) =>
+    `--confirm の名前がデータベースの名前「${name}」と異なります。DATABASE_URL を確認してください。`,
+}
+
+const halfFilled =
+  'backup restore が終わっていないデータベースです。backup restore をもう一度実行してください。'
+
 const nothingToUnlock = async () => undefined
 
-/** @param confirmed the name of a database whose content may be deleted */
-export async function openPostgresTarget(url: string, confirmed: string | undefined): Promise<Target> {
+/**
+ * @param confirmed the name of a database whose content may be deleted, or settled
+ * @param kind what is done with it; `settle`: it has its rows already
+ */
+export async function openPostgresTarget(
+  url: string,
+  confirmed: string | undefined,
+  kind: RestoreKind = 'restore',
+): Promise<Target> {
   const session = await openSingleSession(url, migrationsFolder)
   const facts = await readTargetFacts(session.db)
-  const { name, isFilled, isBegun, isOwner, sessions } = facts
+  const { name, isFilled, begun, isOwner, sessions } = facts
   return {
     refusals: [
-      ...(isFilled && !isBegun && confirmed !== name ? [notConfirmed(name)] : []),
+      ...(isFilled && begun !== kind && confirmed !== name ? [unconfirmed[kind](name)] : []),
+      ...(kind === 'settle' && begun === 'restore' ? [halfFilled] : []),
       ...(isOwner ? [] : ['データベースの所有者で接続してください。']),
       ...(sessions > 0
         ? [`ほかの接続が${sessions}本あります。このデータベースを使うサーバーやツールを終了してください。`]
@@ -43,10 +67,11 @@ export async function openPostgresTarget(url: string, confirmed: string | undefi
     async fill(dump, major) {
       // Before anything is deleted.
       await mustRestore(major)
-      await markRestore(session.db, name, 'begun')
+      await markRestore(session.db, name, 'restore')
       if (isFilled) await emptyDatabase(session.db)
       await restorePostgres(url, dump)
     },
+    begin: () => markRestore(session.db, name, kind),
     open: async () => ({ database: await openPostgres(url, migrationsFolder), unlock: nothingToUnlock }),
     complete: () => markRestore(session.db, name, 'complete'),
     close: () => session.close(),
@@ -71,6 +96,7 @@ export async function openEmbeddedTarget(
       await mkdir(making, { mode: 0o700 })
       await restoreEmbedded(making, dump)
     },
+    begin: async () => undefined,
     open: async () => ({ database: await openFolder(making, migrationsFolder), unlock: nothingToUnlock }),
     async complete() {
       const place = path.join(dataDir, EMBEDDED)

@@ -2,13 +2,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 
-const MARK = 'todoke: restoring'
+/** `restore`: the database is filled from a backup. `settle`: another program has filled it, and it is settled. */
+export type RestoreKind = 'restore' | 'settle'
+
+const marks: Readonly<Record<RestoreKind, string>> = {
+  restore: 'todoke: restoring',
+  settle: 'todoke: settling',
+}
+const kinds = ['restore', 'settle'] as const
 
 /** A database without all that a backup has; no server runs on it. */
 export class UnfinishedRestore extends Error {
   constructor() {
     super(
-      'このデータベースは、バックアップからの復元が終わっていません。npm run admin -- backup restore をもう一度実行してください。',
+      'このデータベースは、バックアップからの復元が終わっていません。npm run admin -- backup restore（ほかのプログラムで戻したときは backup settle）をもう一度実行してください。',
     )
     this.name = 'UnfinishedRestore'
   }
@@ -23,8 +30,8 @@ export interface TargetFacts {
   readonly sessions: number
   /** Whether it has tables. */
   readonly isFilled: boolean
-  /** Whether a restore of it was begun and not completed. */
-  readonly isBegun: boolean
+  /** What was begun and not completed. */
+  readonly begun: RestoreKind | undefined
 }
 
 const ofPeople = sql.raw(`nspname !~ '^pg_' and nspname <> 'information_schema'`)
@@ -32,20 +39,23 @@ const ofPeople = sql.raw(`nspname !~ '^pg_' and nspname <> 'information_schema'`
 export async function readTargetFacts(db: Db): Promise<TargetFacts> {
   const { rows } = (await db.execute(sql`
     select d.datname as name, pg_has_role(d.datdba, 'USAGE') as "isOwner",
-      coalesce(shobj_description(d.oid, 'pg_database') = ${MARK}, false) as "isBegun",
+      shobj_description(d.oid, 'pg_database') as mark,
       (select count(*)::int from pg_stat_activity a where a.datid = d.oid and a.pid <> pg_backend_pid()
         and coalesce(a.backend_type, 'client backend') = 'client backend') as sessions,
       exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p') and ${ofPeople}) as "isFilled"
-    from pg_database d where d.datname = current_database()`)) as unknown as { rows: TargetFacts[] }
+    from pg_database d where d.datname = current_database()`)) as unknown as {
+    rows: (Omit<TargetFacts, 'begun'> & { mark: string | null })[]
+  }
   const [row] = rows
   if (!row) throw new Error('the database of the session has no row')
-  return row
+  const { mark, ...facts } = row
+  return { ...facts, begun: kinds.find((it) => marks[it] === mark) }
 }
 
-/** Marks the database, or removes the mark of a restore that is complete. */
-export async function markRestore(db: Db, name: string, state: 'begun' | 'complete'): Promise<void> {
-  const comment = state === 'begun' ? MARK : null
+/** Marks the database, or removes the mark of what is complete. */
+export async function markRestore(db: Db, name: string, state: RestoreKind | 'complete'): Promise<void> {
+  const comment = state === 'complete' ? null : marks[state]
   const { rows } = (await db.execute(
     sql`select format('comment on database %I is %L', ${name}::text, ${comment}::text) as statement`,
   )) as unknown as { rows: { statement: string }[] }
@@ -63,5 +73,5 @@ export async function emptyDatabase(db: Db): Promise<void> {
 
 /** @throws UnfinishedRestore for a database that a restore has not completed */
 export async function refuseUnfinishedRestore(db: Db): Promise<void> {
-  if ((await readTargetFacts(db)).isBegun) throw new UnfinishedRestore()
+  if ((await readTargetFacts(db)).begun) throw new UnfinishedRestore()
 }
