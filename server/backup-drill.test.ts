@@ -1,4 +1,4 @@
-// The drill: a server with people, posts and money is destroyed, and restored from its backup.
+// The drill: a server with people and money is destroyed, and restored from its backup.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// The folder of a backup: written as `.partial`, and named as wanted once it is complete.
+// The folder of a backup, which is called `.partial` until it is complete.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Making and verifying backups: what is in them, what is refused, and a run that is killed.
+// Making and verifying backups: their content, refusals, and a run that is killed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -155,8 +155,8 @@ describe.skipIf(!postgresAvailable())('a backup of a server that runs', () => {
     expect((await differsBy(() => rm(file))).lines).toEqual([`ファイルがありません: uploads/${copy}`, one])
     await writeFile(file, bytes)
     const dump = path.join(folder, 'database.dump')
-    const whole = await readFile(dump)
-    expect((await differsBy(() => writeFile(dump, whole.subarray(0, -1)))).lines).toEqual([
+    const bytesOfDump = await readFile(dump)
+    expect((await differsBy(() => writeFile(dump, bytesOfDump.subarray(0, -1)))).lines).toEqual([
       'ファイルの内容が作成時と異なります: database.dump',
       one,
     ])

@@ -1,4 +1,4 @@
-// Copies the log of erasures to a file, which is stored apart from the data folder.
+// Copies the log of erasures to a file outside of the data folder.
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFile } from '#server/adapters/files/durable.ts'

@@ -80,8 +80,16 @@ async function fillTarget(target: Target, folder: string, manifest: Manifest): P
   }
 }
 
-/** Puts objects back, and repeats erasures. @returns the exit code */
+/** Puts objects back, repeats erasures, and closes. @returns the exit code */
 async function finish(deps: Deps, given: Parameters, manifest: Manifest, print: Print): Promise<number> {
+  try {
+    return await putBack(deps, given, manifest, print)
+  } finally {
+    await deps.close()
+  }
+}
+
+async function putBack(deps: Deps, given: Parameters, manifest: Manifest, print: Print): Promise<number> {
   const { objects, scratch } = deps.storage
   // Objects that the log has are not put back.
   await importErasures(deps, given.erasures)
@@ -104,7 +112,7 @@ async function restore(env: Env, given: Parameters, manifest: Manifest, print: P
     await fillTarget(target, given.folder, manifest)
     print(`データベースを戻しました（${manifest.made_at} の時点）。`)
     const deps = await openTarget(env, target)
-    const code = await finish(deps, given, manifest, print).finally(() => deps.close())
+    const code = await finish(deps, given, manifest, print)
     await target.complete()
     print('復元が終わりました。サーバーを起動できます。')
     return code

@@ -1,4 +1,4 @@
-// Settles a database that another program has restored, such as one to a point in time.
+// Settles a database that another program has restored to a point in time.
 import { parseArgs } from 'node:util'
 import type { AloneCommand, CommandCall } from '#server/cli/command.ts'
 import type { Env } from '#server/env/env.ts'
@@ -32,7 +32,11 @@ async function settle(env: Env, given: Parameters, print: CommandCall['print']):
     if (target.refusals.length > 0) return 1
     await target.begin()
     const { database } = await target.open()
-    await settleRestored(database.db).finally(() => database.close())
+    try {
+      await settleRestored(database.db)
+    } finally {
+      await database.close()
+    }
     const deps = await openTarget(env, target)
     try {
       await importErasures(deps, given.erasures)

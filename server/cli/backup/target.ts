@@ -1,4 +1,4 @@
-// The database that a backup is restored into: empty, and closed to servers until the restore is complete.
+// The database of a restore, which is closed to servers until it is complete.
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openFolder, openPostgres, openSingleSession } from '#server/adapters/database/database.ts'

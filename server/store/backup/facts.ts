@@ -20,7 +20,7 @@ export interface BackupFacts {
 }
 
 async function rowsOf<Row>(db: Db, statement: ReturnType<typeof sql>): Promise<Row[]> {
-  return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
+  return ((await db.execute(statement)) as { rows: Row[] }).rows
 }
 
 export async function countRowsOfBackup(db: Db): Promise<RowCounts> {

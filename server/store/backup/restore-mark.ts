@@ -44,7 +44,7 @@ export async function readTargetFacts(db: Db): Promise<TargetFacts> {
         and coalesce(a.backend_type, 'client backend') = 'client backend') as sessions,
       exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p') and ${ofPeople}) as "isFilled"
-    from pg_database d where d.datname = current_database()`)) as unknown as {
+    from pg_database d where d.datname = current_database()`)) as {
     rows: (Omit<TargetFacts, 'begun'> & { mark: string | null })[]
   }
   const [row] = rows
@@ -58,7 +58,7 @@ export async function markRestore(db: Db, name: string, state: RestoreKind | 'co
   const comment = state === 'complete' ? null : marks[state]
   const { rows } = (await db.execute(
     sql`select format('comment on database %I is %L', ${name}::text, ${comment}::text) as statement`,
-  )) as unknown as { rows: { statement: string }[] }
+  )) as { rows: { statement: string }[] }
   for (const { statement } of rows) await db.execute(sql.raw(statement))
 }
 
@@ -66,7 +66,7 @@ export async function markRestore(db: Db, name: string, state: RestoreKind | 'co
 export async function emptyDatabase(db: Db): Promise<void> {
   const { rows } = (await db.execute(
     sql`select format('drop schema %I cascade', nspname) as statement from pg_namespace where ${ofPeople}`,
-  )) as unknown as { rows: { statement: string }[] }
+  )) as { rows: { statement: string }[] }
   for (const { statement } of rows) await db.execute(sql.raw(statement))
   await db.execute(sql.raw('create schema public'))
 }
