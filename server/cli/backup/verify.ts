@@ -46,7 +46,7 @@ export function sentenceOf(it: Difference): string {
 
 export const backupVerify: AloneCommand = {
   usage: 'backup verify <フォルダー> [--quick]',
-  summary: 'バックアップがそろっていることを確認します。--quick は、大きさだけを確認します',
+  summary: 'バックアップがそろっていることを確認します。--quick は、サイズだけを確認します',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
     if (!given) {
