@@ -95,10 +95,6 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
   await setNextPlanPicture(db, planId, face)
-  await world.database.executeSql(
-    `insert into object_removals (key, owner_id, due_at) values ($1, $2, now() + interval '1 day')`,
-    [`uploads/${newId()}`, person.id],
-  )
   // Written by the test instead of by the job.
   const folder = storedAt(world, 'media', image)
   await mkdir(folder)
@@ -151,6 +147,7 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
     newId(),
     at,
   ])
+  await run('insert into object_removals values ($1, $2, $3)', [`uploads/${newId()}`, id, at])
   await run(`insert into reset_refusals (user_id, until) values ($1, $2)`, [id, at])
   await run(`insert into user_details (user_id, legal_name, updated_at) values ($1, $2, $3)`, [id, trace, at])
   await run(
