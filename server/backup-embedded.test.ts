@@ -186,6 +186,25 @@ describe.skipIf(bothDatabases.some((it) => !it.available))('on PostgreSQL', () =
     await world.close()
   })
 
+  test('a restore that was interrupted is begun again without a confirmation', async () => {
+    const world = await openWorld({ database: 'postgres', parts: { dataDir: await newDataFolder() } })
+    const url = world.postgres?.url ?? ''
+    const name = new URL(url).pathname.slice(1)
+    const person = await signUp(world)
+    await world.app.close()
+    await world.deps.close()
+    const to = { DATABASE_URL: url, DATA_DIR: folder }
+    expect((await runWith(to, backupCreate, `${folder}-made`)).code).toBe(0)
+    expect((await runWith(to, backupRestore, `${folder}-made`)).code).toBe(1)
+    await runOn(url, 'drop table letters cascade', `comment on database ${name} is 'todoke: restoring'`)
+    expect((await runWith(to, backupRestore, `${folder}-made`)).code).toBe(0)
+    const deps = await openDeps(env(to), silent)
+    const { rows } = await deps.database.executeSql('select email from users')
+    expect(rows).toEqual([{ email: person.email }])
+    await deps.close()
+    await world.postgres?.stop()
+  })
+
   test('a database that was restored to a point in time is settled once, by its name', async () => {
     const world = await openWorld({ database: 'postgres', parts: { dataDir: await newDataFolder() } })
     const url = world.postgres?.url ?? ''
