@@ -1,9 +1,10 @@
 // The files of `deploy/`: environment, units of systemd, HAProxy, containers, Kubernetes.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findAloneCommand } from './cli/commands.ts'
 import { readEnv, variableNames } from './env/env.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -48,6 +49,72 @@ describe('the example of the environment', () => {
     const own = Object.keys(setBy(unit))
     expect(own).toContain('ROLE')
     expect(own.filter((name) => name in assigned(example))).toEqual([])
+  })
+})
+
+describe('the units of the backup', () => {
+  const service = read('systemd/todoke-backup.service')
+
+  test('run only commands of the command line, with the data folder of the servers', () => {
+    const ran = [...service.matchAll(/server\/cli\/main\.ts (\w+ \w+)/g)].map(([, command]) => command ?? '')
+    expect(ran).toEqual(['backup create', 'backup erasures'])
+    expect(ran.filter((it) => findAloneCommand(it.split(' ')) === undefined)).toEqual([])
+    expect(setBy('todoke-backup.service')).toEqual({ NODE_ENV: 'production', DATA_DIR: '/var/lib/todoke' })
+  })
+
+  test('write the state and the backups alone, and gain no privileges', () => {
+    const lines = service.split('\n')
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'CapabilityBoundingSet=',
+      'User=todoke',
+    ])
+      expect(lines).toContain(line)
+    expect(lines.filter((it) => it.startsWith('ReadWritePaths='))).toEqual([
+      'ReadWritePaths=/var/backups/todoke',
+    ])
+  })
+
+  test('delete backups that are older than BACKUP_DAYS, and nothing else', () => {
+    const command =
+      /^ExecStartPost=\/bin\/sh -c '(test .*)'$/m.exec(service)?.[1]?.replaceAll('$$', '$') ?? ''
+    const left = inFolder((folder) => {
+      const now = Date.now() / 1000
+      for (const [name, days] of [
+        ['13', 13.9],
+        ['14', 14.1],
+        ['old', 400],
+      ] as const) {
+        mkdirSync(path.join(folder, name))
+        writeFileSync(path.join(folder, name, 'backup.json'), '')
+        utimesSync(path.join(folder, name), now, now - days * 86_400)
+      }
+      writeFileSync(path.join(folder, 'erasures'), '')
+      utimesSync(path.join(folder, 'erasures'), now, now - 400 * 86_400)
+      const run = command.replaceAll('/var/backups/todoke', folder)
+      const env = (days: string) => ({ env: { ...process.env, BACKUP_DAYS: days } })
+      expect(spawnSync('/bin/sh', ['-c', run], env('0')).status).toBe(1)
+      expect(spawnSync('/bin/sh', ['-c', run], env('14')).status).toBe(0)
+      return readdirSync(folder).toSorted()
+    })
+    expect(left).toEqual(['13', 'erasures'])
+  })
+
+  test.skipIf(!has('systemd-analyze', '--version'))('are accepted by systemd-analyze verify', () => {
+    const printed = inFolder((folder) => {
+      const files = ['todoke-backup.service', 'todoke-backup.timer'].map((it) => {
+        const file = path.join(folder, it)
+        const node = '/opt/todoke/node_modules/node/bin/node'
+        writeFileSync(file, read(`systemd/${it}`).replaceAll(node, process.execPath))
+        return file
+      })
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+        encoding: 'utf8',
+      })
+      return { status, about: stderr.split('\n').filter((line) => line.includes('todoke')) }
+    })
+    expect(printed).toEqual({ status: 0, about: [] })
   })
 })
 

@@ -36,6 +36,7 @@ import { givenRealtime } from './env/realtime.ts'
 import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/open-keys.ts'
 import { uploadPartsIn } from './services/uploads/upload-parts.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
+import { keepForBackups } from './services/backup/kept-objects.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import type { Db } from './store/database.ts'
@@ -139,9 +140,9 @@ export interface Parts {
 /** Composes the dependencies of an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
-  const storage = await openStorageOf(parts)
-  const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
+  const storage = await openStorageOf(parts, clock)
+  const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const measured = await openMeasured(parts, clock)
   const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
@@ -197,12 +198,18 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
-const openStorageOf = ({ dataDir, database, room, s3, settings }: Parts): Promise<Storage> =>
-  openStorage(dataDir, {
+async function openStorageOf(
+  { dataDir, database, room, s3, settings: { minFreeDisk, backupDays = 0 } }: Parts,
+  clock: () => number,
+): Promise<Storage> {
+  const storage = await openStorage(dataDir, {
     shared: database.kind === 'postgres',
-    room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
+    room: room ?? createDiskRoom(dataDir, minFreeDisk),
     s3: s3 && { settings: s3, parts: uploadPartsIn(database.db) },
   })
+  const ports = { db: database.db, clock, backupDays }
+  return { ...storage, objects: keepForBackups(storage.objects, ports) }
+}
 
 /** Push and payments, whose results the meters of this process count. */
 async function openMeasured(

@@ -3,9 +3,10 @@ import { type Database, openFolder, openPostgres } from './adapters/database/dat
 import { lockFolder } from './adapters/database/folder-lock.ts'
 import type { Env } from './env/env.ts'
 import { refuseUnfinishedCopy } from './store/anonymise/copy-mark.ts'
+import { refuseUnfinishedRestore } from './store/backup/restore-mark.ts'
 import { migrationsFolder } from './store/database.ts'
 
-interface Opened {
+export interface Opened {
   readonly database: Database
   /** Releases the folder of the embedded database, once it is closed. */
   readonly unlock: () => Promise<void>
@@ -13,6 +14,7 @@ interface Opened {
 
 /**
  * @throws FolderInUse when another process has the folder
+ * @throws UnfinishedRestore for a database that a restore has not completed
  * @throws UnfinishedCopy for a copy that is not anonymised: its emails, pushes and charges would reach real people
  */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> {
@@ -23,6 +25,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Ope
   const database = await openPostgres(DATABASE_URL, migrationsFolder)
   try {
     await refuseUnfinishedCopy(database.db)
+    await refuseUnfinishedRestore(database.db)
   } catch (error) {
     await database.close()
     throw error

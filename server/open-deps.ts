@@ -13,7 +13,7 @@ import { pushSubjectOf, vapidOf } from './env/push.ts'
 import { openRealtime } from './env/realtime.ts'
 import { s3Of } from './env/s3.ts'
 import { openMetrics } from './env/watch.ts'
-import { openDatabase } from './open-database.ts'
+import { type Opened, openDatabase } from './open-database.ts'
 import { openVapid } from './services/keys/open-keys.ts'
 import { beginAudit } from './services/transaction/begin-audit.ts'
 import { settingsOf } from './settings.ts'
@@ -27,11 +27,19 @@ interface Reporters {
   readonly realtime: (isConnected: boolean, why?: unknown) => void
 }
 
-/** Opens all dependencies that the environment configures. @throws KeysDiffer when other servers have other keys */
-export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
+/**
+ * Opens all dependencies that the environment configures.
+ * @param open opens the database; another way only while one is restored
+ * @throws KeysDiffer when other servers have other keys
+ */
+export async function openDeps(
+  env: Env,
+  report: Reporters,
+  open: (env: Env) => Promise<Opened> = openDatabase,
+): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
-  const { database, unlock } = await openDatabase(env)
+  const { database, unlock } = await open(env)
   const settings = settingsOf(env)
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))

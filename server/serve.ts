@@ -18,6 +18,7 @@ import { listenForScrapes, MetricsPortInUse } from './modules/metrics/listener.t
 import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
+import { UnfinishedRestore } from './store/backup/restore-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { stopAfterSignal } from './stop.ts'
 import { startWorker } from './worker.ts'
@@ -65,7 +66,8 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
   const ofKeys = [WrongMasterKey, KeysDiffer]
-  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, UnfinishedCopy, ...ofKeys]
+  const unfinished = [UnfinishedCopy, UnfinishedRestore]
+  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, ...unfinished, ...ofKeys]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

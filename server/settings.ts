@@ -36,6 +36,8 @@ export interface Settings {
   readonly accelPrefix: string
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
+  /** How long backups are kept, days; by default 0: there are none, and objects are removed at once. */
+  readonly backupDays?: number
   /** Without payments, which have settings of their own. */
   readonly operator: Omit<OperatorView, 'payments'>
   readonly payments: PaymentSettings
@@ -73,6 +75,7 @@ export function settingsOf(env: Env): Settings {
     noticeBatch: env.NOTICE_BATCH_SIZE,
     accelPrefix: env.X_ACCEL_PREFIX,
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
+    backupDays: env.BACKUP_DAYS,
     operator: operatorOf(env),
     payments: paymentSettingsOf(env),
     payouts: payoutSettingsOf(env),

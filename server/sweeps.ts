@@ -1,5 +1,6 @@
 // The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
+import { sweepRemovals } from './services/backup/kept-objects.ts'
 import { sweepMemberships } from './services/memberships/stop.ts'
 import { reconcile } from './services/billing/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
@@ -67,6 +68,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   payouts: sweepPayouts,
   'transfer-files': sweepTransferFiles,
   sellers: sweepSellers,
+  removals: sweepRemovals,
   'sequence-numbers': removeOldSequenceNumbers,
   readings: foldDueReadings,
 }

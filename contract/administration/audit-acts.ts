@@ -52,6 +52,8 @@ export const acts = {
       fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
     }),
   },
+  // When the backup was made, ms, and how many erasures were repeated.
+  'backup.restore': { subjects: ['storage'], detail: v.strictObject({ at: number, count: number }) },
   'case.answer': {
     subjects: ['case'],
     detail: v.strictObject({ decision: id, granted: flag, own: flag }),

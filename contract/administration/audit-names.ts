@@ -9,6 +9,7 @@ export const auditActs = [
   'authority_export.download',
   'authority_export.list',
   'authority_export.request',
+  'backup.restore',
   'case.answer',
   'case.decide',
   'case.leave',

@@ -1,11 +1,28 @@
 // Runs one command of the operator with the server's environment and database.
 import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
+import { ProgramFailed } from '#server/adapters/database/programs.ts'
+import { FolderRefused } from '#server/adapters/files/backup-folder.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { KeysDiffer } from '#server/services/keys/equal-keys.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
+import { UnfinishedRestore } from '#server/store/backup/restore-mark.ts'
+import { SchemaNewer } from '#server/adapters/database/migrate.ts'
 import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
-import { findCommand, findDatabaseCommand, runCommand, usageLines } from './commands.ts'
+import { findCommand, findAloneCommand, runCommand, usageLines } from './commands.ts'
+
+/** Errors with a message for the operator. */
+const known = [
+  EnvError,
+  FolderInUse,
+  FolderRefused,
+  KeysDiffer,
+  ProgramFailed,
+  SchemaNewer,
+  UnfinishedCopy,
+  UnfinishedRestore,
+  WrongMasterKey,
+]
 
 /**
  * Opens what the environment configures, runs the command, and closes it again. With the embedded database the server must
@@ -13,7 +30,7 @@ import { findCommand, findDatabaseCommand, runCommand, usageLines } from './comm
  * @returns the exit code: 0 done, 1 a problem was found, 2 the call or the environment is wrong
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  const alone = findDatabaseCommand(words)
+  const alone = findAloneCommand(words)
   // Before the database is opened, which takes seconds.
   if (!alone && !findCommand(words)) {
     for (const it of usageLines()) console.error(it)
@@ -23,8 +40,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   const print = (line: string) => console.log(line)
   try {
     if (alone) {
-      const { DATABASE_URL: databaseUrl } = readEnv(process.env)
-      return await alone.command.runAlone({ databaseUrl, args: alone.args, print })
+      return await alone.command.runAlone({ env: readEnv(process.env), args: alone.args, print })
     }
     const report = (error: unknown) => console.error(error)
     const deps = await openDeps(readEnv(process.env), {
@@ -38,9 +54,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       await deps.close()
     }
   } catch (error) {
-    const ofOperator = [EnvError, FolderInUse, WrongMasterKey, KeysDiffer, UnfinishedCopy].find(
-      (it) => error instanceof it,
-    )
+    const ofOperator = known.find((it) => error instanceof it)
     if (!ofOperator || !(error instanceof Error)) throw error
     console.error(error.message)
     return 2

@@ -1,5 +1,6 @@
 // What a command of the operator's command line is.
 import type { Deps } from '#server/deps.ts'
+import type { Env } from '#server/env/env.ts'
 
 export interface CommandCall {
   readonly deps: Deps
@@ -17,12 +18,7 @@ export interface Command {
   readonly run: (call: CommandCall) => Promise<number>
 }
 
-/** A command that opens the database by itself, in place of everything that the environment configures. */
-export interface DatabaseCommand extends Pick<Command, 'usage' | 'summary'> {
-  readonly runAlone: (
-    call: Omit<CommandCall, 'deps'> & {
-      /** '' for the embedded database. */
-      readonly databaseUrl: string
-    },
-  ) => Promise<number>
+/** A command that opens by itself what it needs, in place of everything that the environment configures. */
+export interface AloneCommand extends Pick<Command, 'usage' | 'summary'> {
+  readonly runAlone: (call: Omit<CommandCall, 'deps'> & { readonly env: Env }) => Promise<number>
 }

@@ -1,6 +1,11 @@
 // The commands of the operator's command line, by their names.
 import { auditVerify } from './audit-verify.ts'
-import type { Command, CommandCall, DatabaseCommand } from './command.ts'
+import { backupCreate } from './backup/create.ts'
+import { backupErasures } from './backup/erasures.ts'
+import { backupRestore } from './backup/restore.ts'
+import { backupSettle } from './backup/settle.ts'
+import { backupVerify } from './backup/verify.ts'
+import type { Command, CommandCall, AloneCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
@@ -21,8 +26,13 @@ export const commands: Readonly<Record<string, Command>> = {
   'storage check': storageCheck,
 }
 
-/** Those that open the database by themselves. */
-export const databaseCommands: Readonly<Record<string, DatabaseCommand>> = {
+/** Those that open by themselves what they need. */
+export const aloneCommands: Readonly<Record<string, AloneCommand>> = {
+  'backup create': backupCreate,
+  'backup restore': backupRestore,
+  'backup settle': backupSettle,
+  'backup verify': backupVerify,
+  'backup erasures': backupErasures,
   'database anonymise': databaseAnonymise,
 }
 
@@ -39,13 +49,13 @@ function findIn<C>(all: Readonly<Record<string, C>>, words: readonly string[]): 
 
 /** The command that the words begin with, and the words after its name; undefined when there is none. */
 export const findCommand = (words: readonly string[]): Found<Command> | undefined => findIn(commands, words)
-export const findDatabaseCommand = (words: readonly string[]): Found<DatabaseCommand> | undefined =>
-  findIn(databaseCommands, words)
+export const findAloneCommand = (words: readonly string[]): Found<AloneCommand> | undefined =>
+  findIn(aloneCommands, words)
 
 /** How the command line is used, a line for each command. */
 export const usageLines = (): string[] => [
   '使い方:',
-  ...[...Object.values(commands), ...Object.values(databaseCommands)].map(
+  ...[...Object.values(commands), ...Object.values(aloneCommands)].map(
     (it) => `  npm run admin -- ${it.usage}\n      ${it.summary}`,
   ),
 ]

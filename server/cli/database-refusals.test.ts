@@ -12,11 +12,13 @@ import {
 import { signUp } from '#server/testing/people/members.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+import { readEnv } from '#server/env/env.ts'
 import { databaseAnonymise } from './database.ts'
 
 async function run(databaseUrl: string, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
-  const code = await databaseAnonymise.runAlone({ databaseUrl, args, print: (line) => void lines.push(line) })
+  const env = readEnv({ DATABASE_URL: databaseUrl })
+  const code = await databaseAnonymise.runAlone({ env, args, print: (line) => void lines.push(line) })
   return { code, text: lines.join('\n') }
 }
 

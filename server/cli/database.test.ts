@@ -26,13 +26,15 @@ import {
 } from '#server/testing/copies.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { refusedStart, startServer } from '#server/testing/process.ts'
+import { readEnv } from '#server/env/env.ts'
 import { databaseAnonymise } from './database.ts'
 
 const password = 'todoke-copy-1'
 
 async function run(databaseUrl: string, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
-  const code = await databaseAnonymise.runAlone({ databaseUrl, args, print: (line) => void lines.push(line) })
+  const env = readEnv({ DATABASE_URL: databaseUrl })
+  const code = await databaseAnonymise.runAlone({ env, args, print: (line) => void lines.push(line) })
   return { code, text: lines.join('\n') }
 }
 

@@ -9,7 +9,7 @@ import type { NamedRule, Rule } from '#server/store/anonymise/rules.ts'
 import { countRows } from '#server/store/anonymise/statements.ts'
 import { columnsWithoutRule, missingTables } from '#server/store/anonymise/structure.ts'
 import { migrationsFolder } from '#server/store/database.ts'
-import type { CommandCall, DatabaseCommand } from './command.ts'
+import type { CommandCall, AloneCommand } from './command.ts'
 
 type Print = CommandCall['print']
 
@@ -130,11 +130,11 @@ async function runOn(session: SingleSession, given: Parameters, print: Print): P
   return 0
 }
 
-export const databaseAnonymise: DatabaseCommand = {
+export const databaseAnonymise: AloneCommand = {
   usage: 'database anonymise --confirm <データベース名> [--password <パスワード>] | --dry-run',
   summary:
     'データベースのコピーから個人の情報を取り去ります。--dry-run は、列ごとに何をするかだけを表示します',
-  async runAlone({ databaseUrl, args, print }) {
+  async runAlone({ env: { DATABASE_URL: databaseUrl }, args, print }) {
     const given = parametersOf(args)
     if (!given) {
       print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)

@@ -17,6 +17,7 @@ import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
+import { backupFaults } from './operator/backup.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { serversFaults } from './operator/servers.ts'
@@ -45,6 +46,7 @@ export const allFaults: readonly Fault[] = [
   ...auditFaults,
   ...copyFaults,
   ...metricsFaults,
+  ...backupFaults,
   ...objectStoreFaults,
   ...serversFaults,
   ...servingFaults,

@@ -44,10 +44,16 @@ export async function refuseNewerSchema(connection: Connection, migrations: stri
   )
   if (tables.length === 0) return
   const { rows } = await connection.query(`select created_at::text as at from drizzle.__drizzle_migrations`)
-  const known = new Set(
-    readMigrationFiles({ migrationsFolder: migrations }).map((it) => `${it.folderMillis}`),
+  refuseUnknown(
+    (rows as { at: string }[]).map(({ at }) => Number(at)),
+    migrations,
   )
-  const unknown = (rows as { at: string }[]).filter(({ at }) => !known.has(at)).length
+}
+
+/** @param times of migrations, milliseconds since 1970 @throws SchemaNewer when the folder does not have one of them */
+export function refuseUnknown(times: readonly number[], migrations: string): void {
+  const known = new Set(readMigrationFiles({ migrationsFolder: migrations }).map((it) => it.folderMillis))
+  const unknown = times.filter((it) => !known.has(it)).length
   if (unknown > 0) throw new SchemaNewer(unknown)
 }
 

@@ -13,6 +13,7 @@ import {
   type ObjectKey,
   type ObjectPart,
   type ObjectStore,
+  type StoredObject,
 } from './object-store.ts'
 
 /** Names that are listed at once. */
@@ -47,6 +48,7 @@ export function createDiskObjects(root: string): ObjectStore {
     },
     remove,
     removeFolder: remove,
+    below: (key) => below(key, pathOf(key)),
     list: (prefix) => list(path.join(root, prefix)),
     async probe() {
       const file = path.join(root, 'tmp', randomUUID())
@@ -78,6 +80,22 @@ async function* read(key: ObjectKey, file: string, part?: ObjectPart): AsyncGene
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NoObject(key)
     throw error
+  }
+}
+
+async function* below(key: ObjectKey, folder: string): AsyncGenerator<StoredObject, void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      throw error
+    },
+  )
+  for (const it of entries) {
+    if (!it.isFile()) continue
+    const file = path.join(it.parentPath, it.name)
+    const facts = await factsOf(file)
+    const name = path.relative(folder, file).replaceAll(path.sep, '/')
+    if (facts) yield { key: `${key}/${name}` as ObjectKey, size: facts.size, etag: facts.etag }
   }
 }
 

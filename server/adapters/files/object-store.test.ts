@@ -194,6 +194,19 @@ describe.each(kinds.filter((it) => !it.skip))('objects on $kind', ({ open }) => 
     expect(await textOf(`media/${other}/a/b`)).toBe('x')
   })
 
+  test('all objects below a key are named with their sizes and tags, and none of another key', async () => {
+    const id = newId()
+    await objects.putFolder(`media/${id}`, await temporaryFolder({ 'a/b': 'xyz', c: 'y' }))
+    await objects.putFolder(`media/${id}0`, await temporaryFolder({ d: 'x' }))
+    const found: string[] = []
+    for await (const { key, size, etag } of objects.below(`media/${id}`)) {
+      expect(etag).toBe((await objects.factsOf(key))?.etag)
+      found.push(`${key} ${size}`)
+    }
+    expect(found.toSorted()).toEqual([`media/${id}/a/b 3`, `media/${id}/c 1`])
+    for await (const it of objects.below(`media/${newId()}`)) expect(it).toBeUndefined()
+  })
+
   test('more names than one page are listed, each once, with their times', async () => {
     const keys: ObjectKey[] = []
     for (let i = 0; i < 520; i++) keys.push(await added(Buffer.from('x')))

@@ -1,12 +1,12 @@
 // Stored objects: whole files named by keys, which never change once stored.
 
 /** First part of a key; each has objects of one kind. */
-export const prefixes = ['uploads', 'media', 'identity', 'exports'] as const
+export const prefixes = ['uploads', 'media', 'identity', 'exports', 'erasures'] as const
 export type Prefix = (typeof prefixes)[number]
 
 /**
  * Names an object: `uploads/{id}` the bytes of a finished upload, `media/{id}/{name}` a file made from it,
- * `identity/{id}` a sealed document, `exports/{id}.zip` the export of a person's data.
+ * `identity/{id}` a sealed document, `exports/{id}.zip` the export of a person's data, `erasures/{kind}.{id}` what was erased for good.
  */
 export type ObjectKey = `${Prefix}/${string}`
 
@@ -24,6 +24,11 @@ export interface ObjectFacts {
   readonly etag: string
   /** Milliseconds since 1970. */
   readonly modifiedAt: number
+}
+
+/** An object with its size in bytes and its tag (`ObjectFacts`). */
+export interface StoredObject extends Pick<ObjectFacts, 'size' | 'etag'> {
+  readonly key: ObjectKey
 }
 
 /** A name below a prefix: of an object, or the first part of the names of several. */
@@ -54,6 +59,12 @@ export function checkKey(key: ObjectKey): ObjectKey {
   return key
 }
 
+/**
+ * When an object is removed: at once, or once no backup needs it. `ownerId` says whose it was where the row that said so is deleted
+ * already.
+ */
+export type When = 'at_once' | { readonly ownerId: string }
+
 export interface ObjectStore {
   /** Path of the object's own file, whether or not there is one; undefined in a store without files. */
   pathOf(key: ObjectKey): string | undefined
@@ -80,11 +91,13 @@ export interface ObjectStore {
   putFolder(key: ObjectKey, folder: string): Promise<void>
   /** Adds the files of a temporary folder below a key; the one named `last` after the others. They can be made again too. */
   addFolder(key: ObjectKey, folder: string, last: string): Promise<void>
-  /** Removes an object, if there is one. */
-  remove(key: ObjectKey): Promise<void>
-  /** Removes all objects below a key. */
-  removeFolder(key: ObjectKey): Promise<void>
-  /** Names directly below a prefix, some hundred at once. */
+  /** Removes an object, if there is one; once no backup needs it, or `at_once`. */
+  remove(key: ObjectKey, when?: When): Promise<void>
+  /** Removes all objects below a key; once no backup needs them, or `at_once`. */
+  removeFolder(key: ObjectKey, when?: When): Promise<void>
+  /** All objects below a key, such as the files made from an upload. */
+  below(key: ObjectKey): AsyncGenerator<StoredObject, void>
+  /** Names directly below a prefix, some hundred at once. Those that wait for their removal are not among them. */
   list(prefix: Prefix): AsyncGenerator<readonly ListedName[], void>
   /** Writes, reads and removes a small object, or throws. */
   probe(): Promise<void>

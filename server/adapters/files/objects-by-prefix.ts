@@ -13,8 +13,9 @@ export function createObjectsByPrefix(stores: Readonly<Record<Prefix, ObjectStor
     put: async (key, file) => of(key).put(key, file),
     putFolder: async (key, folder) => of(key).putFolder(key, folder),
     addFolder: async (key, folder, last) => of(key).addFolder(key, folder, last),
-    remove: async (key) => of(key).remove(key),
-    removeFolder: async (key) => of(key).removeFolder(key),
+    remove: async (key, when) => of(key).remove(key, when),
+    removeFolder: async (key, when) => of(key).removeFolder(key, when),
+    below: (key) => of(key).below(key),
     list: (prefix) => stores[prefix].list(prefix),
     async probe() {
       await Promise.all([...new Set(Object.values(stores))].map((it) => it.probe()))

@@ -8,10 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { compositeDigestOf } from '#server/adapters/files/digest.ts'
 import {
   checkKey,
+  type ListedName,
   NoObject,
   type ObjectKey,
   type ObjectPart,
   type ObjectStore,
+  type StoredObject,
 } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import type { Bucket } from './bucket.ts'
@@ -77,16 +79,26 @@ export function createS3Objects({ bucket, root, scratch }: S3ObjectsOptions): Ob
       for await (const page of bucket.keys(`${nameOf(key)}/`)) await bucket.remove(page)
       await bucket.remove([nameOf(key)])
     },
-    async *list(prefix) {
-      const folder = `${root}${prefix}/`
-      for await (const page of bucket.entries(folder))
-        yield page.map(({ name, modifiedAt }) => ({
-          name,
-          modifiedAt: async () => modifiedAt ?? bucket.newest(`${folder}${name}/`),
-        }))
-    },
+    below: (key) => below(bucket, root, `${nameOf(key)}/`),
+    list: (prefix) => list(bucket, `${root}${prefix}/`),
     probe: () => probe(bucket, `${root}probe/${randomUUID()}`),
   }
+}
+
+async function* below(bucket: Bucket, root: string, start: string): AsyncGenerator<StoredObject, void> {
+  for await (const page of bucket.keys(start))
+    for (const name of page) {
+      const facts = await bucket.facts(name)
+      if (facts) yield { key: name.slice(root.length) as ObjectKey, size: facts.size, etag: facts.etag }
+    }
+}
+
+async function* list(bucket: Bucket, folder: string): AsyncGenerator<readonly ListedName[], void> {
+  for await (const page of bucket.entries(folder))
+    yield page.map(({ name, modifiedAt }) => ({
+      name,
+      modifiedAt: async () => modifiedAt ?? bucket.newest(`${folder}${name}/`),
+    }))
 }
 
 /** Names of all files below a folder, with `/` between folders. */

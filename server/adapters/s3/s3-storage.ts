@@ -32,6 +32,7 @@ export function openS3Storage(settings: S3Settings, scratch: Scratch, parts: Upl
       uploads: uploadsIn(objects, uploadBytes, (start) => bucket.begun(`${root}${start}`)),
       media: objects,
       exports: objects,
+      erasures: objects,
       identity,
     },
     uploadBytes,

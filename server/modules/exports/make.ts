@@ -55,7 +55,7 @@ async function buildZip(deps: Deps, row: ExportRow): Promise<void> {
     const key = `exports/${row.id}.zip` as const
     await objects.put(key, temporary)
     const length = (await objects.sizeOf(key)) ?? 0
-    if (!(await announce(deps, row, length))) await objects.remove(key)
+    if (!(await announce(deps, row, length))) await objects.remove(key, 'at_once')
   } finally {
     await scratch.remove(temporary)
   }

@@ -1,7 +1,10 @@
 // Removes plain uploads of submitted identity checks, expired documents, and files without a row.
+import * as v from 'valibot'
+import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { DOCUMENTS_STORED_MS } from '#server/rules/identity.ts'
-import { removeDecidedFiles, knownCheckFiles } from '#server/store/identity/identity.ts'
+import { logErasure } from '#server/services/backup/erasure-log.ts'
+import { knownCheckFiles, removeCheckFile, removeDecidedFiles } from '#server/store/identity/identity.ts'
 import { removePromptsBefore } from '#server/store/identity/prompts.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
 
@@ -13,7 +16,7 @@ const PROMPTS_STORED_MS = 30 * DAY
 export async function removePlainUploads({ db, storage }: Deps, uploadIds: readonly string[]): Promise<void> {
   // An id that has an upload row again belongs to another upload.
   const reused = await findUploads(db, uploadIds)
-  for (const id of uploadIds) if (!reused.has(id)) await storage.objects.remove(`uploads/${id}`)
+  for (const id of uploadIds) if (!reused.has(id)) await storage.objects.remove(`uploads/${id}`, 'at_once')
 }
 
 /** The hourly sweep. Decision 021 sets how long documents are stored. */
@@ -22,7 +25,7 @@ export async function sweepIdentity(deps: Deps): Promise<void> {
   const now = clock()
   for (const state of ['approved', 'rejected'] as const) {
     const removed = await removeDecidedFiles(db, state, now - DOCUMENTS_STORED_MS[state])
-    for (const id of removed) await storage.objects.remove(`identity/${id}`)
+    for (const id of removed) await removeDocument(storage, id)
   }
   await removePromptsBefore(db, now - PROMPTS_STORED_MS)
   await removePlain(deps)
@@ -39,15 +42,28 @@ async function removePlain(deps: Deps): Promise<void> {
 }
 
 /** Removes sealed files that have no row after a day. A younger one may belong to a transaction under way. */
-async function removeOrphans({ db, storage: { objects } }: Deps, now: number): Promise<void> {
-  for await (const page of objects.list('identity')) {
+async function removeOrphans({ db, storage }: Deps, now: number): Promise<void> {
+  for await (const page of storage.objects.list('identity')) {
     const known = await knownCheckFiles(db, idsIn(page))
     for (const { name, modifiedAt } of page) {
       if (known.has(name)) continue
       const at = await modifiedAt()
-      if (at !== undefined && now - at > DAY) await objects.remove(`identity/${name}`)
+      if (at !== undefined && now - at > DAY) await removeDocument(storage, name)
     }
   }
+}
+
+/** Removes a document again that a restored backup has. @returns whether it had a row */
+export async function removeDocumentAgain({ db, storage }: Deps, id: string): Promise<boolean> {
+  const removed = await removeCheckFile(db, id)
+  await removeDocument(storage, id)
+  return removed
+}
+
+/** The log comes first: a restored backup then loses the document again. */
+async function removeDocument(storage: Deps['storage'], id: string): Promise<void> {
+  if (v.is(idSchema, id)) await logErasure(storage, { is: 'document', id })
+  await storage.objects.remove(`identity/${id}`, 'at_once')
 }
 
 const idsIn = (page: readonly { readonly name: string }[]) =>

@@ -1,9 +1,11 @@
 // Deletes accounts seven days after the request. The next sweep continues an interrupted deletion.
 import type { Deps } from '#server/deps.ts'
+import { removeAll } from '#server/services/backup/kept-objects.ts'
+import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
-import { beginDeletion, listDue } from '#server/store/accounts/leaving.ts'
+import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
 
 /** Deletes every account whose deletion is due. One that fails does not stop the others. */
 export async function deleteDueAccounts(deps: Deps): Promise<void> {
@@ -17,13 +19,14 @@ export async function deleteDueAccounts(deps: Deps): Promise<void> {
 }
 
 /**
- * Deletes one account: the deletion can no longer be cancelled, running memberships end, the files that the rows name are removed, and one
+ * Deletes one account: the deletion can no longer be cancelled, the log of erasures has it, running memberships end, the files that the rows name are removed, and one
  * transaction deletes the rows and enqueues the email. The deletion's own row goes last, so that an interrupted one is
  * found again.
  */
-async function deleteAccount(deps: Deps, userId: string): Promise<void> {
+async function deleteAccount(deps: Deps, userId: string, isSilent = false): Promise<void> {
   const { db, clock, transaction, outbox } = deps
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
+  await logErasure(deps.storage, { is: 'account', id: userId })
   await endMembershipsOf(deps, userId)
   if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
   await transaction(async ({ tx, email }) => {
@@ -31,8 +34,18 @@ async function deleteAccount(deps: Deps, userId: string): Promise<void> {
     if (!owner) return
     await outbox.removeAllTo(tx, owner.email)
     await eraseRows(tx, userId, owner.email, departed(userId), clock())
-    await email(owner, { is: 'deleted' })
+    if (!isSilent) await email(owner, { is: 'deleted' })
   })
+}
+
+/**
+ * Deletes an account again that a restored backup has, without another email to its person.
+ * @returns false when the backup does not have it, or has it deleted
+ */
+export async function deleteAgain(deps: Deps, userId: string): Promise<boolean> {
+  if (!(await deps.transaction(({ tx }) => demandDeletion(tx, userId, deps.clock())))) return false
+  await deleteAccount(deps, userId, true)
+  return true
 }
 
 /**
@@ -40,13 +53,16 @@ async function deleteAccount(deps: Deps, userId: string): Promise<void> {
  */
 async function removeFiles(deps: Deps, ownFiles: OwnFiles): Promise<boolean> {
   for (const id of ownFiles.uploads) if (!(await removeMedia(deps, id))) return false
-  for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`)
+  for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`, 'at_once')
+  for (const key of ownFiles.waiting) await removeAll(deps.storage.objects, key)
   for (const id of ownFiles.exports) if (!(await removeZip(deps, id))) return false
   return true
 }
 
 async function removeZip({ database, storage: { objects } }: Deps, id: string): Promise<boolean> {
-  const result = await database.exclusively(`export ${id}`, () => objects.remove(`exports/${id}.zip`))
+  const result = await database.exclusively(`export ${id}`, () =>
+    objects.remove(`exports/${id}.zip`, 'at_once'),
+  )
   return result === 'done'
 }
 
@@ -54,8 +70,8 @@ async function removeMedia({ database, storage: { objects } }: Deps, id: string)
   let isRemoved = false
   await database.exclusively(`media ${id}`, async () => {
     const result = await database.exclusively(`ladder ${id}`, async () => {
-      await objects.remove(`uploads/${id}`)
-      await objects.removeFolder(`media/${id}`)
+      await objects.remove(`uploads/${id}`, 'at_once')
+      await objects.removeFolder(`media/${id}`, 'at_once')
     })
     isRemoved = result === 'done'
   })

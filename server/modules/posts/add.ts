@@ -87,7 +87,7 @@ async function withInlineFiles(
 ): Promise<{ id: string; fresh: boolean }> {
   const { objects } = deps.storage
   const moved: `uploads/${string}`[] = []
-  const removeMoved = () => Promise.all(moved.map((key) => objects.remove(key)))
+  const removeMoved = () => Promise.all(moved.map((key) => objects.remove(key, 'at_once')))
   try {
     for (const { id, inline } of pieces) {
       if (!inline) continue

@@ -41,7 +41,8 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
     return removed
   })
   await removeMediaFolders(deps, freed)
-  if (freed.awaited !== undefined) await deps.storage.objects.remove(`uploads/${freed.awaited}`)
+  if (freed.awaited !== undefined)
+    await deps.storage.objects.remove(`uploads/${freed.awaited}`, { ownerId: authorId })
 }
 
 /** Removes posts that were not released in time, with their keys and bytes. */
@@ -72,5 +73,6 @@ async function reap(deps: Deps, postId: string, now: number): Promise<boolean> {
 const idsOf = ({ uploads, awaited }: Freed) => (awaited === undefined ? uploads : [...uploads, awaited])
 
 async function removeMediaFolders({ storage }: Deps, freed: Freed): Promise<void> {
-  for (const id of idsOf(freed)) await storage.objects.removeFolder(`media/${id}`)
+  const { authorId: ownerId } = freed
+  for (const id of idsOf(freed)) await storage.objects.removeFolder(`media/${id}`, { ownerId })
 }

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
-import type { MadeVariants } from '#server/store/tables/media.ts'
 import {
+  filesOfMedia,
   FIRST,
   idsWithRow,
   listFinishedUploads,
@@ -66,17 +66,6 @@ async function* checkUploads({ db, storage: { objects } }: Deps) {
     if (found === undefined || found !== length)
       yield { is: 'upload_missing', id, length: found } as const satisfies Finding
   }
-}
-
-/** Files that a media of a kind has, in its folder. */
-export function filesOfMedia(kind: 'image' | 'video', made: MadeVariants): string[] {
-  return [
-    ...made.widths.map((it) => `w${it}.webp`),
-    ...(made.poster ? ['poster.webp'] : []),
-    ...(made.blurred ? ['blurred.webp'] : []),
-    ...(kind === 'video' ? ['play.mp4'] : []),
-    ...(made.hls === true ? ['hls/main.m3u8'] : []),
-  ]
 }
 
 async function* checkMedia({ db, storage: { objects } }: Deps, lost: ReadonlySet<string>) {

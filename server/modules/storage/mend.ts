@@ -19,7 +19,7 @@ export async function mendStorage(deps: Deps, it: Finding): Promise<Mended> {
       await failLostExport(deps.db, it.id)
       return 'failed'
     case 'extra':
-      await deps.storage.objects.removeFolder(it.key)
+      await deps.storage.objects.removeFolder(it.key, 'at_once')
       return 'removed'
     default:
       return 'none'

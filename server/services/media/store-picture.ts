@@ -50,7 +50,7 @@ export async function storePicture(
       await enqueue('media.picture', { mediaId: id })
     })
   } catch (error) {
-    await storage.objects.remove(key)
+    await storage.objects.remove(key, 'at_once')
     throw error
   }
 }

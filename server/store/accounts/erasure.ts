@@ -26,7 +26,7 @@ import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
-import { media, uploads, userPictures } from '#server/store/tables/media.ts'
+import { media, objectRemovals, uploads, userPictures } from '#server/store/tables/media.ts'
 import {
   advertisingConsents,
   noticeMarks,
@@ -53,12 +53,17 @@ import {
   userSettings,
 } from '#server/store/tables/settings.ts'
 
+/** The key of an object, whose first part is its kind. */
+type StoredKey = `${'uploads' | 'media' | 'exports'}/${string}`
+
 /** Ids that name files of a person in the data folder. */
 export interface OwnFiles {
   /** Uploaded bytes, and the files made from them. */
   readonly uploads: readonly string[]
   readonly identity: readonly string[]
   readonly exports: readonly string[]
+  /** Keys of objects that wait for their removal. */
+  readonly waiting: readonly StoredKey[]
 }
 
 export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
@@ -69,7 +74,16 @@ export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
     .innerJoin(identityChecks, eq(identityChecks.id, identityFiles.checkId))
     .where(eq(identityChecks.userId, userId))
   const zips = await db.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.userId, userId))
-  return { uploads: idsOf(sent), identity: idsOf(sealed), exports: idsOf(zips) }
+  const waiting = await db
+    .select({ key: objectRemovals.key })
+    .from(objectRemovals)
+    .where(eq(objectRemovals.ownerId, userId))
+  return {
+    uploads: idsOf(sent),
+    identity: idsOf(sealed),
+    exports: idsOf(zips),
+    waiting: waiting.map((it) => it.key as StoredKey),
+  }
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
@@ -223,6 +237,7 @@ async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
   await tx.delete(userPictures).where(eq(userPictures.userId, userId))
   await tx.delete(media).where(inArray(media.id, own))
   await tx.delete(uploads).where(eq(uploads.ownerId, userId))
+  await tx.delete(objectRemovals).where(eq(objectRemovals.ownerId, userId))
 }
 
 /** Tables whose rows belong to one person by `user_id`, and are deleted with the account. */

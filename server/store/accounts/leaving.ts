@@ -64,6 +64,30 @@ export async function removeDeletion(
   return { id, email: leaver.email, name: leaver.name }
 }
 
+/**
+ * Makes the deletion of an account due now, whether or not it was requested. Inside a transaction.
+ * @returns false when there is no account, or its deletion is done
+ */
+export async function demandDeletion(tx: Db, userId: string, now: number): Promise<boolean> {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!row) return false
+  const isWaiting = (await findDeletion(tx, userId)) !== undefined
+  if (row.deletedAt !== null && !isWaiting) return false
+  const at = new Date(now)
+  await tx
+    .insert(deletions)
+    .values({
+      userId,
+      reason: 'unsaid',
+      note: '',
+      requestedAt: at,
+      dueAt: at,
+      undoHash: `restored ${userId}`,
+    })
+    .onConflictDoUpdate({ target: deletions.userId, set: { dueAt: at } })
+  return true
+}
+
 /** Accounts whose deletion is due, the longest due first: among them those whose deletion was interrupted. */
 export async function listDue(db: Db, now: number): Promise<string[]> {
   const rows = await db

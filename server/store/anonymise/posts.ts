@@ -4,6 +4,7 @@ import { postDays, postReadings } from '#server/store/tables/analytics.ts'
 import {
   media,
   mediaHashes,
+  objectRemovals,
   removedMedia,
   uploadParts,
   uploads,
@@ -64,6 +65,8 @@ const mediaRules: readonly TableRules[] = [
   // A perceptual hash finds the picture again.
   rows(mediaHashes, { mediaId: 'id', picture: 'null' }),
   emptied(removedMedia),
+  // A copy has no objects.
+  emptied(objectRemovals),
 ]
 
 const postRules: readonly TableRules[] = [

@@ -166,6 +166,15 @@ export async function removeDecidedFiles(
   return gone.map((row) => row.id)
 }
 
+/** Deletes the row of a file. @returns whether there was one */
+export async function removeCheckFile(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(identityFiles)
+    .where(eq(identityFiles.id, id))
+    .returning({ id: identityFiles.id })
+  return gone.length > 0
+}
+
 /**
  * Deletes everything a person submitted for identity checks, at the deletion of an account.
  * @returns ids of the encrypted files, which the caller removes after the commit

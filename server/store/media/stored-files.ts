@@ -1,9 +1,10 @@
 // Rows that have files in the data folder, page by page, for comparing the two.
-import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { dataExports } from '#server/store/tables/accounts.ts'
-import { identityFiles } from '#server/store/tables/identity.ts'
-import { media, uploads } from '#server/store/tables/media.ts'
+import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
+import { type MadeVariants, media, uploads } from '#server/store/tables/media.ts'
 
 /** Rows that are read at once. */
 const PAGE = 500
@@ -11,12 +12,24 @@ const PAGE = 500
 /** Before the first id. */
 export const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Finished uploads whose bytes are stored. @param after the last id that was read */
-export async function listFinishedUploads(db: Db, after: string) {
+/**
+ * Finished uploads whose bytes are stored.
+ * @param after the last id that was read
+ * @param which `without_documents`: without those for identity checks, which are not encrypted yet
+ */
+export async function listFinishedUploads(db: Db, after: string, which: 'all' | 'without_documents' = 'all') {
+  const isPublic = sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`
   return db
-    .select({ id: uploads.id, length: uploads.length })
+    .select({ id: uploads.id, length: uploads.length, ownerId: uploads.ownerId })
     .from(uploads)
-    .where(and(gt(uploads.id, after), isNotNull(uploads.finishedAt), isNull(uploads.expiredAt)))
+    .where(
+      and(
+        gt(uploads.id, after),
+        isNotNull(uploads.finishedAt),
+        isNull(uploads.expiredAt),
+        which === 'without_documents' ? isPublic : undefined,
+      ),
+    )
     .orderBy(asc(uploads.id))
     .limit(PAGE)
 }
@@ -24,17 +37,30 @@ export async function listFinishedUploads(db: Db, after: string) {
 /** Media that are shown. */
 export async function listReadyMedia(db: Db, after: string) {
   return db
-    .select({ id: media.id, kind: media.kind, made: media.made })
+    .select({ id: media.id, kind: media.kind, made: media.made, ownerId: uploads.ownerId })
     .from(media)
+    .innerJoin(uploads, eq(uploads.id, media.id))
     .where(and(gt(media.id, after), eq(media.state, 'ready')))
     .orderBy(asc(media.id))
     .limit(PAGE)
 }
 
+/** Files that a media of a kind has, in its folder. */
+export function filesOfMedia(kind: 'image' | 'video', made: MadeVariants): string[] {
+  return [
+    ...made.widths.map((it) => `w${it}.webp`),
+    ...(made.poster ? ['poster.webp'] : []),
+    ...(made.blurred ? ['blurred.webp'] : []),
+    ...(kind === 'video' ? ['play.mp4'] : []),
+    ...(made.hls === true ? ['hls/main.m3u8'] : []),
+  ]
+}
+
 export async function listIdentityFiles(db: Db, after: string) {
   return db
-    .select({ id: identityFiles.id, sealedKey: identityFiles.sealedKey })
+    .select({ id: identityFiles.id, sealedKey: identityFiles.sealedKey, ownerId: identityChecks.userId })
     .from(identityFiles)
+    .innerJoin(identityChecks, eq(identityChecks.id, identityFiles.checkId))
     .where(gt(identityFiles.id, after))
     .orderBy(asc(identityFiles.id))
     .limit(PAGE)
@@ -42,7 +68,7 @@ export async function listIdentityFiles(db: Db, after: string) {
 
 export async function listReadyExports(db: Db, after: string) {
   return db
-    .select({ id: dataExports.id })
+    .select({ id: dataExports.id, ownerId: dataExports.userId })
     .from(dataExports)
     .where(and(gt(dataExports.id, after), eq(dataExports.state, 'ready')))
     .orderBy(asc(dataExports.id))

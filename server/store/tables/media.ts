@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -162,4 +163,20 @@ export const removedMedia = pgTable(
     createdAt: at('created_at').notNull(),
   },
   (table) => [index('removed_media_digest').on(table.digest), index('removed_media_post').on(table.postId)],
+)
+
+/** Objects that no row needs any more, until backups that list them are deleted. */
+export const objectRemovals = pgTable(
+  'object_removals',
+  {
+    key: text('key').primaryKey(),
+    /** Whose they were; null where no row said so. */
+    ownerId: uuid('owner_id'),
+    dueAt: at('due_at').notNull(),
+  },
+  (table) => [
+    index('object_removals_due').on(table.dueAt),
+    index('object_removals_owner').on(table.ownerId),
+    sized('object_removals_key_size', table.key, 200),
+  ],
 )

@@ -1,4 +1,5 @@
-// Parts of the uploads of a person with data in every table.
+// Parts and removed objects of a person with data in every table.
+import { newId } from '#contract/ids.ts'
 import type { World } from '#server/testing/world.ts'
 import type { Member } from './members.ts'
 
@@ -8,4 +9,9 @@ export async function fillUploadParts(world: World, { id }: Member, trace: strin
      select id, 1, 0, 1, $2, $2 from uploads where owner_id = $1`,
     [id, trace],
   )
+  await world.database.executeSql('insert into object_removals values ($1, $2, $3)', [
+    `uploads/${newId()}`,
+    id,
+    new Date(world.clock.now).toISOString(),
+  ])
 }

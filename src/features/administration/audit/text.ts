@@ -9,6 +9,7 @@ export const actNames: Record<AuditAct, string> = {
   'authority_export.download': '照会への回答ファイルをダウンロード',
   'authority_export.list': '照会への回答ファイルの一覧を閲覧',
   'authority_export.request': '照会への回答ファイルを作成',
+  'backup.restore': 'バックアップから復元',
   'case.answer': '異議申し立てに回答',
   'case.decide': '通報を判断',
   'case.leave': '通報の対応をやめる',
