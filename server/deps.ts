@@ -196,11 +196,12 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
-const openStorageOf = ({ dataDir, database, room, s3, settings }: Parts): Promise<Storage> =>
+const openStorageOf = ({ dataDir, database, metrics, room, s3, settings }: Parts): Promise<Storage> =>
   openStorage(dataDir, {
     shared: database.kind === 'postgres',
     room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
     s3,
+    metrics: metrics ?? noMetrics,
   })
 
 /** Push and payments, whose results the meters of this process count. */

@@ -7,6 +7,7 @@ import { type ObjectStore, prefixes } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
+import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import type { S3Settings } from '#server/adapters/s3/client.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
@@ -26,6 +27,8 @@ interface StorageOptions {
   readonly room?: DiskRoom
   /** Objects in an S3 store; by default all are in the data folder. */
   readonly s3?: S3Settings | undefined
+  /** Counts requests to that store; by default nothing does. */
+  readonly metrics?: Pick<Metrics, 'objectStore'>
 }
 
 /** Only the user of this process may enter. */
@@ -41,7 +44,7 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
   const disk = createDiskObjects(root)
-  const objects = options.s3 ? await withS3(disk, options.s3, scratch) : disk
+  const objects = options.s3 ? await withS3(disk, options.s3, scratch, options.metrics) : disk
   return {
     objects,
     uploadBytes: createDiskUploadBytes(path.join(root, 'uploads')),
@@ -52,7 +55,12 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
 }
 
 /** Uploads are on the disk while they grow and until they have expired. The client of the store is loaded only for one. */
-async function withS3(disk: ObjectStore, settings: S3Settings, scratch: Scratch): Promise<ObjectStore> {
+async function withS3(
+  disk: ObjectStore,
+  settings: S3Settings,
+  scratch: Scratch,
+  metrics: StorageOptions['metrics'],
+): Promise<ObjectStore> {
   const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
-  return createObjectsByPrefix({ ...openS3Storage(settings, scratch), uploads: disk })
+  return createObjectsByPrefix({ ...openS3Storage(settings, scratch, metrics), uploads: disk })
 }
