@@ -14,6 +14,8 @@ import { noPlaces, type Places } from './adapters/geoip.ts'
 import { createMeters, type Meters } from './adapters/meters.ts'
 import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
 import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
+import { traceMedia } from './adapters/traces/recorded.ts'
+import type { Traces } from './adapters/traces/traces.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
@@ -85,6 +87,8 @@ export interface Deps extends Keys {
   readonly meters: Meters
   /** What this process counts for Prometheus. */
   readonly metrics: Metrics
+  /** Undefined where tracing is off. */
+  readonly traces: Traces | undefined
   /** Undefined without one. */
   readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
@@ -128,6 +132,8 @@ export interface Parts {
   readonly eventLoop?: EventLoop
   /** By default nothing is counted. */
   readonly metrics?: Metrics
+  /** By default tracing is off. */
+  readonly traces?: Traces | undefined
   /** A mail relay; by default emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
@@ -142,10 +148,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const measured = await openMeasured(parts, clock)
-  const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
+  const mediaMaker = watchedMediaMaker(mediaMakerFor(parts, mediaSandbox, storage), measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
-  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
+  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds, undefined, parts.traces)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -192,23 +198,36 @@ export async function assemble(parts: Parts): Promise<Deps> {
       measured.push.close()
       mailer.close()
       await database.close()
+      await parts.traces?.close()
     },
   }
 }
 
-const openStorageOf = ({ dataDir, database, metrics, room, s3, settings }: Parts): Promise<Storage> =>
+const openStorageOf = ({
+  dataDir,
+  database,
+  metrics = noMetrics,
+  room,
+  s3,
+  settings,
+  traces,
+}: Parts): Promise<Storage> =>
   openStorage(dataDir, {
     shared: database.kind === 'postgres',
     room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
     s3,
-    metrics: metrics ?? noMetrics,
+    observers: { metrics, traces },
   })
 
-/** Push and payments, whose results the meters of this process count. */
+const watchedMediaMaker = (maker: MediaMaker, { metrics, traces }: Pick<Deps, 'metrics' | 'traces'>) =>
+  recordMedia(traceMedia(maker, traces), metrics)
+
+/** Push and payments, whose results the meters of this process count, and what else watches it. */
 async function openMeasured(
-  { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics }: Parts,
+  { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics, traces }: Parts,
   clock: () => number,
-): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics'>> {
+): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics' | 'traces'>> {
+  if (traces) database.trace(traces)
   const subject = 'mailto:operator@todoke.example'
   const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
   const { push, results } = recordPushes(opened)
@@ -218,6 +237,7 @@ async function openMeasured(
     push,
     paymentProvider: recorded?.provider,
     metrics,
+    traces,
     meters: createMeters(results, recorded?.calls),
   }
 }

@@ -19,6 +19,7 @@ import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
+import { traceFaults } from './operator/traces.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -48,6 +49,7 @@ export const allFaults: readonly Fault[] = [
   ...objectStoreFaults,
   ...serversFaults,
   ...servingFaults,
+  ...traceFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

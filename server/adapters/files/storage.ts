@@ -7,8 +7,8 @@ import { type ObjectStore, prefixes } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
-import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import type { S3Settings } from '#server/adapters/s3/client.ts'
+import type { Observers } from '#server/adapters/s3/s3-storage.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Storage {
@@ -27,8 +27,7 @@ interface StorageOptions {
   readonly room?: DiskRoom
   /** Objects in an S3 store; by default all are in the data folder. */
   readonly s3?: S3Settings | undefined
-  /** Counts requests to that store; by default nothing does. */
-  readonly metrics?: Pick<Metrics, 'objectStore'>
+  readonly observers?: Observers
 }
 
 /** Only the user of this process may enter. */
@@ -44,7 +43,7 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
   const disk = createDiskObjects(root)
-  const objects = options.s3 ? await withS3(disk, options.s3, scratch, options.metrics) : disk
+  const objects = options.s3 ? await withS3(disk, options.s3, scratch, options.observers) : disk
   return {
     objects,
     uploadBytes: createDiskUploadBytes(path.join(root, 'uploads')),
@@ -59,8 +58,8 @@ async function withS3(
   disk: ObjectStore,
   settings: S3Settings,
   scratch: Scratch,
-  metrics: StorageOptions['metrics'],
+  observers: Observers | undefined,
 ): Promise<ObjectStore> {
   const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
-  return createObjectsByPrefix({ ...openS3Storage(settings, scratch, metrics), uploads: disk })
+  return createObjectsByPrefix({ ...openS3Storage(settings, scratch, observers), uploads: disk })
 }

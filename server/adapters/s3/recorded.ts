@@ -1,6 +1,7 @@
-// Counts the requests of a client of the object store.
+// Counts and traces the requests of a client of the object store.
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { MeasuredObjectRequest, Metrics } from '#server/adapters/metrics/metrics.ts'
+import type { OpenSpan, Traces } from '#server/adapters/traces/traces.ts'
 
 /** What the SDK says of a request in its output and in its errors. */
 interface Told {
@@ -16,7 +17,7 @@ function outcomeOf({ name, $metadata }: Told): MeasuredObjectRequest['outcome'] 
 }
 
 /** Name of an operation in the protocol, such as `PutObject`. */
-export const operationOf = ({ commandName = 'unknown' }: { readonly commandName?: string }): string =>
+const operationOf = ({ commandName = 'unknown' }: { readonly commandName?: string }): string =>
   commandName.replace(/Command$/, '')
 
 /**
@@ -50,4 +51,35 @@ export function recordRequests(
     },
     { step: 'initialize', priority: 'high', name: 'todokeRecordRequests' },
   )
+}
+
+/** Makes a span of each request of the client, without its bucket and key. */
+export function traceObjectRequests(client: S3Client, traces: Traces | undefined): void {
+  if (!traces) return
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const operation = operationOf(context)
+      const span = traces.step(operation, () => ({ 'rpc.system': 'aws-api', 'rpc.method': operation }))
+      if (!span) return next(args)
+      try {
+        const result = await span.enter(() => next(args))
+        tell(span, result.output)
+        span.end()
+        return result
+      } catch (error) {
+        tell(span, error as Told)
+        span.end(outcomeOf(error as Told) === 'missing' ? undefined : error)
+        throw error
+      }
+    },
+    { step: 'initialize', priority: 'high', name: 'todokeTraceRequests' },
+  )
+}
+
+function tell(span: OpenSpan, { $metadata }: Told): void {
+  const { httpStatusCode, attempts = 1 } = $metadata ?? {}
+  span.set({
+    ...(httpStatusCode !== undefined && { 'http.response.status_code': httpStatusCode }),
+    'todoke.retries': attempts - 1,
+  })
 }
