@@ -118,6 +118,8 @@ export interface Parts {
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   readonly s3?: S3Settings | undefined
+  /** Where objects were before, while they are moved. */
+  readonly objectsFrom?: 'disk' | 's3' | undefined
   /** By default the one that works on this machine. */
   readonly mediaSandbox?: MediaSandbox
   /** Whether media are refused where no sandbox works. */
@@ -203,20 +205,13 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
-const openStorageOf = ({
-  dataDir,
-  database,
-  metrics = noMetrics,
-  room,
-  s3,
-  settings,
-  traces,
-}: Parts): Promise<Storage> =>
-  openStorage(dataDir, {
-    shared: database.kind === 'postgres',
-    room: room ?? createDiskRoom(dataDir, settings.minFreeDisk),
-    s3,
-    observers: { metrics, traces },
+const openStorageOf = (parts: Parts): Promise<Storage> =>
+  openStorage(parts.dataDir, {
+    shared: parts.database.kind === 'postgres',
+    room: parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk),
+    s3: parts.s3,
+    movedFrom: parts.objectsFrom,
+    observers: { metrics: parts.metrics ?? noMetrics, traces: parts.traces },
   })
 
 const watchedMediaMaker = (maker: MediaMaker, { metrics, traces }: Pick<Deps, 'metrics' | 'traces'>) =>

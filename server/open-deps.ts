@@ -57,6 +57,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     metrics: await openMetrics(env),
     traces: await openTraces(env, report.traces ?? (() => undefined)),
     s3: s3Of(env),
+    objectsFrom: env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM,
     ...(counts && { counts, uploadLocks }),
     redis: redis && stateOf(redis),
     realtime: (secrets) => openRealtime(env, secrets, redis, report.realtime),

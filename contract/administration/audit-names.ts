@@ -96,6 +96,7 @@ export const auditActs = [
   'settlement.reverse',
   'staff.list',
   'storage.mend',
+  'storage.move',
   'task.close',
   'tasks.list',
   'template.remove',

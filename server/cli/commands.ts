@@ -5,6 +5,7 @@ import { databaseAnonymise } from './database.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { storageCheck } from './storage.ts'
+import { storageMove } from './storage-move.ts'
 import { staffAdd } from './staff-add.ts'
 
 /** One row for each command, each in a file of its own. */
@@ -19,6 +20,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key drop': keyDrop,
   'staff add': staffAdd,
   'storage check': storageCheck,
+  'storage move': storageMove,
 }
 
 /** Those that open the database by themselves. */

@@ -3,7 +3,10 @@ import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createDiskObjects } from './disk-objects.ts'
 import { type DiskRoom, createDiskRoom } from './disk-room.ts'
-import { type ObjectStore, prefixes } from './object-store.ts'
+import { createDiskPlace } from './moving/disk-place.ts'
+import { createObjectMove, type MoveEnds, movedPrefixes, type ObjectMove } from './moving/move.ts'
+import { createMovingObjects } from './moving/moving-objects.ts'
+import { type ObjectStore, type Prefix, prefixes } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
@@ -17,6 +20,8 @@ export interface Storage {
   readonly scratch: Scratch
   /** Writes a zip of any size to a temporary file. @param now milliseconds since 1970, for the entries' dates */
   writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
+  /** Moves objects from where they were before; undefined when they are in one place. */
+  readonly move: ObjectMove | undefined
   /** Free disk space of the data folder. */
   readonly room: DiskRoom
 }
@@ -28,6 +33,8 @@ interface StorageOptions {
   /** Objects in an S3 store; by default all are in the data folder. */
   readonly s3?: S3Settings | undefined
   readonly observers?: Observers
+  /** Where objects were before, while they are moved between the data folder and the S3 store. */
+  readonly movedFrom?: 'disk' | 's3' | undefined
 }
 
 /** Only the user of this process may enter. */
@@ -43,23 +50,45 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
   const disk = createDiskObjects(root)
-  const objects = options.s3 ? await withS3(disk, options.s3, scratch, options.observers) : disk
+  const { objects, move } = options.s3
+    ? await withS3({ root, disk, scratch }, options.s3, options)
+    : { objects: disk, move: undefined }
   return {
     objects,
     uploadBytes: createDiskUploadBytes(path.join(root, 'uploads')),
     scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
+    move,
     room,
   }
 }
 
+interface OnDisk {
+  readonly root: string
+  readonly disk: ObjectStore
+  readonly scratch: Scratch
+}
+
 /** Uploads are on the disk while they grow and until they have expired. The client of the store is loaded only for one. */
 async function withS3(
-  disk: ObjectStore,
+  { root, disk, scratch }: OnDisk,
   settings: S3Settings,
-  scratch: Scratch,
-  observers: Observers | undefined,
-): Promise<ObjectStore> {
-  const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
-  return createObjectsByPrefix({ ...openS3Storage(settings, scratch, observers), uploads: disk })
+  { observers, movedFrom }: StorageOptions,
+): Promise<Pick<Storage, 'objects' | 'move'>> {
+  const { openS3Places, openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
+  const inStore = openS3Storage(settings, scratch, observers)
+  if (!movedFrom) return { objects: createObjectsByPrefix({ ...inStore, uploads: disk }), move: undefined }
+  const diskPlace = createDiskPlace(root, scratch)
+  const s3Place = openS3Places(settings)
+  const endsOf = (prefix: Prefix): MoveEnds => {
+    const [store, place] = [inStore[prefix], s3Place(prefix)]
+    return movedFrom === 'disk'
+      ? { present: store, presentPlace: place, earlier: disk, earlierPlace: diskPlace }
+      : { present: disk, presentPlace: diskPlace, earlier: store, earlierPlace: place }
+  }
+  const moving = Object.fromEntries(movedPrefixes.map((it) => [it, createMovingObjects(endsOf(it))]))
+  return {
+    objects: createObjectsByPrefix({ ...inStore, ...moving, uploads: disk }),
+    move: createObjectMove(endsOf, movedPrefixes),
+  }
 }

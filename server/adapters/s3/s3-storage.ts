@@ -3,10 +3,12 @@ import type { ObjectStore, Prefix } from '#server/adapters/files/object-store.ts
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import { type Metrics, noMetrics } from '#server/adapters/metrics/metrics.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
+import type { MovePlace } from '#server/adapters/files/moving/place.ts'
 import { createBucket } from './bucket.ts'
 import { openS3Client, type S3Settings } from './client.ts'
 import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
+import { createS3Place } from './s3-place.ts'
 
 /** What learns of each request to the store; by default nothing does. */
 export interface Observers {
@@ -27,4 +29,11 @@ export function openS3Storage(
     createS3Objects({ bucket: createBucket(client, bucket), root: settings.prefix, scratch })
   const objects = storeOf(settings.bucket)
   return { uploads: objects, media: objects, exports: objects, identity: storeOf(settings.identityBucket) }
+}
+
+/** The buckets as places of a move. */
+export function openS3Places(settings: S3Settings): (prefix: Prefix) => MovePlace {
+  const client = openS3Client(settings)
+  const { bucket, identityBucket, prefix: root } = settings
+  return (prefix) => createS3Place({ client, bucket: prefix === 'identity' ? identityBucket : bucket, root })
 }
