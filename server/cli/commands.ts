@@ -2,6 +2,7 @@
 import { auditVerify } from './audit-verify.ts'
 import type { Command, CommandCall, DatabaseCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
+import { databaseMove } from './database-move.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { storageCheck } from './storage.ts'
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
 /** Those that open the database by themselves. */
 export const databaseCommands: Readonly<Record<string, DatabaseCommand>> = {
   'database anonymise': databaseAnonymise,
+  'database move': databaseMove,
 }
 
 interface Found<C> {
