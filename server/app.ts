@@ -4,11 +4,13 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { MiB } from '#contract/limits.ts'
+import { createRequestTraces } from './adapters/traces/requests.ts'
+import type { Traces } from './adapters/traces/traces.ts'
 import type { Deps } from './deps.ts'
 import { serveApp } from './http/app-files.ts'
 import { allowOrigins } from './http/cors.ts'
 import { recogniseDevices } from './services/auth/device-cookie.ts'
-import { handleErrors, refuseWhileDraining } from './http/errors.ts'
+import { handleErrors, isHealthUrl, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
@@ -36,7 +38,7 @@ import { identityRoutes } from './modules/identity/routes.ts'
 import { measureRequests } from './modules/machine/measure-requests.ts'
 import { machineRoutes } from './modules/machine/routes.ts'
 import { refuseWhileOverloaded } from './modules/metrics/overload.ts'
-import { metricsRoute } from './modules/metrics/route.ts'
+import { METRICS_PATH, metricsRoute } from './modules/metrics/route.ts'
 import { settingRoutesOfStaff } from './modules/machine/settings-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
@@ -84,8 +86,10 @@ const IDLE_TIMEOUT = 120_000
 const CHECK_EVERY = 5000
 
 /** An application without routes and hooks. */
-export function newApp(settings: Deps['settings']): FastifyInstance {
-  return Fastify({
+export function newApp({ settings, traces }: Pick<Deps, 'settings' | 'traces'>): FastifyInstance {
+  const requests = traces && requestTracesOf(traces, settings)
+  const app = Fastify({
+    ...(requests && { childLoggerFactory: requests.childLoggerFactory }),
     logger: logOptions({ level: settings.logLevel, pretty: settings.prettyLogs, stream: settings.logTo }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
@@ -97,7 +101,15 @@ export function newApp(settings: Deps['settings']): FastifyInstance {
     // While stopping, `refuseWhileDraining` replies with the API's own error shape.
     return503OnClosing: false,
   })
+  requests?.addTo(app)
+  return app
 }
+
+const requestTracesOf = (traces: Traces, { tracesFromProxy = false, trustProxy }: Deps['settings']) =>
+  createRequestTraces(traces, {
+    skips: (url) => isHealthUrl(url) || url === METRICS_PATH,
+    trusts: (address) => tracesFromProxy && trustProxy(address, 0),
+  })
 
 /** Every endpoint, by domain. */
 function addRoutes(app: FastifyInstance, deps: Deps): void {
@@ -157,7 +169,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
-  const app = newApp(settings)
+  const app = newApp(deps)
   limitTimes(app, settings.timeLimits)
   // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')

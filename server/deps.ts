@@ -14,6 +14,8 @@ import { noPlaces, type Places } from './adapters/geoip.ts'
 import { createMeters, type Meters } from './adapters/meters.ts'
 import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
 import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
+import { traceMedia } from './adapters/traces/recorded.ts'
+import type { Traces } from './adapters/traces/traces.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
@@ -87,6 +89,8 @@ export interface Deps extends Keys {
   readonly meters: Meters
   /** What this process counts for Prometheus. */
   readonly metrics: Metrics
+  /** Undefined where tracing is off. */
+  readonly traces: Traces | undefined
   /** Undefined without one. */
   readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
@@ -116,6 +120,8 @@ export interface Parts {
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   readonly s3?: S3Settings | undefined
+  /** Where objects were before, while they are moved. */
+  readonly objectsFrom?: 'disk' | 's3' | undefined
   /** By default the one that works on this machine. */
   readonly mediaSandbox?: MediaSandbox
   /** Whether media are refused where no sandbox works. */
@@ -130,6 +136,8 @@ export interface Parts {
   readonly eventLoop?: EventLoop
   /** By default nothing is counted. */
   readonly metrics?: Metrics
+  /** By default tracing is off. */
+  readonly traces?: Traces | undefined
   /** A mail relay; by default emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
@@ -144,10 +152,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const storage = await openStorageOf(parts, clock)
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const measured = await openMeasured(parts, clock)
-  const mediaMaker = recordMedia(mediaMakerFor(parts, mediaSandbox, storage), measured.metrics)
+  const mediaMaker = watchedMediaMaker(mediaMakerFor(parts, mediaSandbox, storage), measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
-  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
+  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds, undefined, parts.traces)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -194,28 +202,34 @@ export async function assemble(parts: Parts): Promise<Deps> {
       measured.push.close()
       mailer.close()
       await database.close()
+      await parts.traces?.close()
     },
   }
 }
 
-async function openStorageOf(
-  { dataDir, database, room, s3, settings: { minFreeDisk, backupDays = 0 } }: Parts,
-  clock: () => number,
-): Promise<Storage> {
+async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage> {
+  const { dataDir, database, room, s3, metrics = noMetrics, traces } = parts
+  const { minFreeDisk, backupDays = 0 } = parts.settings
   const storage = await openStorage(dataDir, {
     shared: database.kind === 'postgres',
     room: room ?? createDiskRoom(dataDir, minFreeDisk),
     s3: s3 && { settings: s3, parts: uploadPartsIn(database.db) },
+    movedFrom: parts.objectsFrom,
+    observers: { metrics, traces },
   })
   const ports = { db: database.db, clock, backupDays }
   return { ...storage, objects: keepForBackups(storage.objects, ports) }
 }
 
-/** Push and payments, whose results the meters of this process count. */
+const watchedMediaMaker = (maker: MediaMaker, { metrics, traces }: Pick<Deps, 'metrics' | 'traces'>) =>
+  recordMedia(traceMedia(maker, traces), metrics)
+
+/** Push and payments, whose results the meters of this process count, and what else watches it. */
 async function openMeasured(
-  { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics }: Parts,
+  { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics, traces }: Parts,
   clock: () => number,
-): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics'>> {
+): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics' | 'traces'>> {
+  if (traces) database.trace(traces)
   const subject = 'mailto:operator@todoke.example'
   const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
   const { push, results } = recordPushes(opened)
@@ -225,6 +239,7 @@ async function openMeasured(
     push,
     paymentProvider: recorded?.provider,
     metrics,
+    traces,
     meters: createMeters(results, recorded?.calls),
   }
 }

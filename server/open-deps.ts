@@ -12,6 +12,7 @@ import { refusesUnconfinedOf } from './env/media.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
 import { openRealtime } from './env/realtime.ts'
 import { s3Of } from './env/s3.ts'
+import { openTraces } from './env/traces.ts'
 import { openMetrics } from './env/watch.ts'
 import { type Opened, openDatabase } from './open-database.ts'
 import { openVapid } from './services/keys/open-keys.ts'
@@ -25,6 +26,8 @@ interface Reporters {
   readonly redis: (isConnected: boolean, why?: unknown) => void
   /** Called when the Redis between servers, or the service of live connections, is lost or back. */
   readonly realtime: (isConnected: boolean, why?: unknown) => void
+  /** Called when spans did not reach the collector of traces. */
+  readonly traces?: (why: unknown) => void
 }
 
 /**
@@ -60,7 +63,9 @@ export async function openDeps(
     onError: report.failed,
     refusesUnconfined: refusesUnconfinedOf(env),
     metrics: await openMetrics(env),
+    traces: await openTraces(env, report.traces ?? (() => undefined)),
     s3: s3Of(env),
+    objectsFrom: env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM,
     ...(counts && { counts, uploadLocks }),
     redis: redis && stateOf(redis),
     realtime: (secrets) => openRealtime(env, secrets, redis, report.realtime),

@@ -124,6 +124,7 @@ async function listen(env: Env): Promise<void> {
       isConnected
         ? log.info('live messages reach everybody again')
         : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
+    traces: (why) => log.warn({ err: why }, 'spans did not reach the collector of traces, and are lost'),
   })
   const isWeb = env.ROLE !== 'worker'
   const app = isWeb ? await buildApp(deps) : buildWorkerApp(deps)

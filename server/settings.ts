@@ -47,6 +47,8 @@ export interface Settings {
   readonly apiDocs: boolean
   /** Token of `/metrics` on the port of the app; '' for none, and no such path. */
   readonly metricsToken: string
+  /** Whether the proxy of `trustProxy` says of which trace a request is part. */
+  readonly tracesFromProxy?: boolean
   /** Lateness of the event loop above which requests are refused, ms; 0: none is. */
   readonly overloadDelay: number
   readonly logLevel: string
@@ -82,6 +84,7 @@ export function settingsOf(env: Env): Settings {
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
+    tracesFromProxy: env.TRACES_FROM_PROXY,
     overloadDelay: env.OVERLOAD_DELAY_MS,
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,

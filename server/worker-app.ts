@@ -10,7 +10,7 @@ import { metricsRoute } from './modules/metrics/route.ts'
 
 /** Every other path is answered 404: a load balancer that sends requests by mistake shows no page of a server without the app. */
 export function buildWorkerApp(deps: Deps): FastifyInstance {
-  const app = newApp(deps.settings)
+  const app = newApp(deps)
   limitTimes(app, deps.settings.timeLimits)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)

@@ -233,6 +233,7 @@ export const acts = {
   'settlement.reverse': { subjects: ['settlement'], detail: amounts },
   'staff.list': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'storage.mend': { subjects: ['storage'], detail: v.strictObject({ count: number }) },
+  'storage.move': { subjects: ['storage'], detail: v.strictObject({ count: number }) },
   'task.close': { subjects: ['operator_task'], detail: v.strictObject({ kind: v.picklist(taskKinds) }) },
   'tasks.list': { subjects: ['user'], detail: v.strictObject({ tasks: ids }) },
   'template.remove': { subjects: ['template'], detail: empty },

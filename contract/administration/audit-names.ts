@@ -97,6 +97,7 @@ export const auditActs = [
   'settlement.reverse',
   'staff.list',
   'storage.mend',
+  'storage.move',
   'task.close',
   'tasks.list',
   'template.remove',

@@ -7,9 +7,11 @@ import { backupSettle } from './backup/settle.ts'
 import { backupVerify } from './backup/verify.ts'
 import type { Command, CommandCall, AloneCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
+import { databaseMove } from './database-move.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { storageCheck } from './storage.ts'
+import { storageMove } from './storage-move.ts'
 import { staffAdd } from './staff-add.ts'
 
 /** One row for each command, each in a file of its own. */
@@ -24,6 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key drop': keyDrop,
   'staff add': staffAdd,
   'storage check': storageCheck,
+  'storage move': storageMove,
 }
 
 /** Those that open by themselves what they need. */
@@ -34,6 +37,7 @@ export const aloneCommands: Readonly<Record<string, AloneCommand>> = {
   'backup verify': backupVerify,
   'backup erasures': backupErasures,
   'database anonymise': databaseAnonymise,
+  'database move': databaseMove,
 }
 
 interface Found<C> {

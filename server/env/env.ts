@@ -8,6 +8,7 @@ import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
 import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
 import { roleVariables, roleWanted, wrongOfRole } from './role.ts'
+import { traceVariables, traceWanted } from './traces.ts'
 import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
@@ -113,6 +114,7 @@ const variables = {
   ...realtimeVariables,
   ...s3Variables,
   ...roleVariables,
+  ...traceVariables,
   ...watchVariables,
 }
 
@@ -156,6 +158,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...realtimeWanted,
   ...s3Wanted,
   ...roleWanted,
+  ...traceWanted,
   ...watchWanted,
 }
 

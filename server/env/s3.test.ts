@@ -68,3 +68,7 @@ test.each([
 ])('the value of %s %j is refused', (name, value) => {
   expect(sentencesOf({ ...complete, [name]: value })).toContainEqual(expect.stringContaining(name))
 })
+
+test('the place of before needs a store', () => {
+  expect(() => readEnv({ OBJECTS_FROM: 'disk' })).toThrow('S3_BUCKET')
+})

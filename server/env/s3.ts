@@ -26,6 +26,7 @@ export const s3Variables = {
     ),
     '1',
   ),
+  OBJECTS_FROM: v.optional(v.picklist(['', 'disk', 's3']), ''),
   S3_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^(?:[\w-]{1,100}\/){0,8}$/)), ''),
 }
 
@@ -39,6 +40,7 @@ export const s3Wanted: Record<keyof typeof s3Variables, string> = {
   S3_ACCESS_KEY_ID: 'アクセスキーの ID にしてください',
   S3_SECRET_ACCESS_KEY: 'アクセスキーの秘密の部分にしてください',
   S3_PATH_STYLE: '1（URL のパスにバケットの名前）か 0（ホスト名にバケットの名前）にしてください',
+  OBJECTS_FROM: '空にするか、disk か s3 にしてください（ファイルを移す間だけ、移す前の場所を指定します）',
   S3_PREFIX: '空にするか、半角英数字・_・- の名前に / を付けて並べたもの（例 todoke/）にしてください',
 }
 
@@ -46,7 +48,9 @@ export const s3Wanted: Record<keyof typeof s3Variables, string> = {
 export function wrongOfS3(env: Given): string[] {
   const needed = ['S3_BUCKET', 'S3_IDENTITY_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const missing = needed.filter((it) => env[it] === '')
-  const wanted = needed.length > missing.length || env.S3_ENDPOINT !== '' || env.S3_PREFIX !== ''
+  const wanted =
+    needed.length > missing.length ||
+    [env.S3_ENDPOINT, env.S3_PREFIX, env.OBJECTS_FROM].some((it) => it !== '')
   if (!wanted) return []
   if (missing.length > 0)
     return [`オブジェクトストレージを使うには、環境変数 ${missing.join('・')} も設定してください。`]

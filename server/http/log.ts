@@ -50,7 +50,7 @@ function cutLine(line: string): string {
   const values = JSON.parse(line) as Record<string, unknown>
   const cut = JSON.stringify(values, short)
   if (cut.length < MAX_LINE) return `${cut}\n`
-  const plain = ['level', 'time', 'reqId', 'msg', 'code'].flatMap((name) => {
+  const plain = ['level', 'time', 'reqId', 'traceId', 'msg', 'code'].flatMap((name) => {
     const value = values[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
   })

@@ -1,9 +1,11 @@
 // Background jobs: enqueued in a transaction, and run at least once after its commit.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
-import { boundSql, type Db } from './database.ts'
+import type { Db } from './database.ts'
 import { openDueJobs } from './due-jobs.ts'
-import { isNewer, jobVersions, type JobVersions, putBack, withVersion } from './job-versions.ts'
+import { addingWith } from './job-adding.ts'
+import { type JobTraces, runCarried } from './job-traces.ts'
+import { isNewer, jobVersions, type JobVersions, putBack } from './job-versions.ts'
 import { openSchedule } from './schedule.ts'
 
 /** Every kind of job and its data. Another shape is another version (`job-versions.ts`). */
@@ -161,6 +163,7 @@ export interface Jobs {
  * every two seconds kept an idle server busy.
  */
 const POLL_SECONDS = 60
+const polling = { pollingIntervalSeconds: POLL_SECONDS }
 
 const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
 
@@ -179,48 +182,17 @@ async function prepareQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Runs statements of pg-boss in a transaction of the server. */
-export const within = (tx: Db) => ({
-  executeSql: (text: string, values: readonly unknown[] = []) =>
-    tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
-})
-
-function addingWith(
-  boss: PgBoss,
-  versions: JobVersions,
-): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
-  return {
-    async enqueue(tx, name, data, later = 0) {
-      await boss.send(name, withVersion(versions, name, data), { db: within(tx), startAfter: later })
-    },
-    async enqueueOnce(tx, name, data, seconds) {
-      const once = { singletonKey: 'once', singletonSeconds: seconds }
-      await boss.send(name, withVersion(versions, name, data), {
-        db: within(tx),
-        startAfter: seconds,
-        ...once,
-      })
-    },
-    async enqueueMany(tx, name, data) {
-      if (data.length === 0) return
-      await boss.insert(
-        name,
-        data.map((it) => ({ name, data: withVersion(versions, name, it) })),
-        { db: within(tx) },
-      )
-    },
-  }
-}
-
 /**
  * @param checkSeconds how often this process looks for jobs that are due, from 1 to 45
  * @param versions other ones only in tests
+ * @param traces undefined where tracing is off
  */
 export async function openJobs(
   raw: RawSql,
   onError: (error: Error) => void,
   checkSeconds = 30,
   versions: JobVersions = jobVersions,
+  traces?: JobTraces,
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
@@ -239,13 +211,13 @@ export async function openJobs(
     workers.clear()
   }
   return {
-    ...addingWith(boss, versions),
+    ...addingWith(boss, versions, traces),
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
         try {
           for (const { id, data } of jobs)
             if (isNewer(versions, name, data)) await putBack(raw, name, id)
-            else await handler(data)
+            else await runCarried(traces, name, data, handler)
         } finally {
           // PGlite runs in this thread: without this turn, requests would wait until the end of a chain of jobs.
           await nextTurn()
@@ -254,11 +226,7 @@ export async function openJobs(
         }
       }
       for (let i = 0; i < atOnce; i++) {
-        const worker = await boss.work<JobData[typeof name]>(
-          name,
-          { pollingIntervalSeconds: POLL_SECONDS },
-          work,
-        )
+        const worker = await boss.work<JobData[typeof name]>(name, polling, work)
         workers.set(name, [...(workers.get(name) ?? []), worker])
       }
       due.watch(name)

@@ -90,7 +90,10 @@ const columnsToFill = `select a.attname as name, format_type(a.atttypid, null) a
     and (a.attnotnull or a.attname = any ($2))`
 
 /** Adds a row to each table that has none. */
-async function fillEmptyTables(session: Session, tables: readonly TableRules[]): Promise<void> {
+export async function fillEmptyTables(
+  session: Pick<Session, 'rows'>,
+  tables: readonly TableRules[] = allRules,
+): Promise<void> {
   for (const { name, options } of tables) {
     const [row] = await session.rows<{ some: boolean }>(`select exists (select 1 from "${name}") as some`)
     if (row?.some === true) continue

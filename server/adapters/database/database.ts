@@ -16,6 +16,8 @@ import {
 } from './migrate.ts'
 import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
+import { tracedQuery, tracePglite, tracePool } from '#server/adapters/traces/statements.ts'
+import type { Traces } from '#server/adapters/traces/traces.ts'
 
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
@@ -31,6 +33,8 @@ export interface Database {
   ping(): Promise<void>
   /** Use of the pool now, and its waits since the start; undefined for a database without a pool. */
   pool?(): PoolFigures
+  /** From now on each statement of a request or job has a span. */
+  trace(traces: Traces): void
   close(): Promise<void>
 }
 
@@ -68,6 +72,7 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
     async ping() {
       await client.query('select 1')
     },
+    trace: (traces) => tracePglite(traces, client),
     close: () => client.close(),
   }
 }
@@ -93,9 +98,10 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
   const figures = measurePool(pool)
   const shared = openSharedConnections(url)
   const pooled = pool.query.bind(pool)
+  let read = shared.query
   // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
   pool.query = ((what: pg.QueryConfig, values: unknown[]) =>
-    isPreparedRead(what) ? shared.query(what, values) : pooled(what, values)) as typeof pool.query
+    isPreparedRead(what) ? read(what, values) : pooled(what, values)) as typeof pool.query
   return {
     kind: 'postgres',
     db: drizzlePg(pool) as unknown as Database['db'],
@@ -105,6 +111,10 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
       await pool.query('select 1')
     },
     pool: figures,
+    trace(traces) {
+      tracePool(traces, pool)
+      read = tracedQuery(traces, shared.query as (...args: unknown[]) => unknown) as typeof read
+    },
     async close() {
       await Promise.all([shared.close(), pool.end()])
     },

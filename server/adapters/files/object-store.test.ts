@@ -12,6 +12,8 @@ import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { memoryParts } from '#server/testing/s3/memory-parts.ts'
 import { newBuckets } from '#server/testing/s3/stores.ts'
 import { noise, sha256 } from '#server/testing/people/members.ts'
+import { createDiskObjects } from './disk-objects.ts'
+import { createMovingObjects } from './moving/moving-objects.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { NoObject, type ObjectKey, type ObjectPart, type ObjectStore } from './object-store.ts'
 import { openStorage, type Storage } from './storage.ts'
@@ -36,9 +38,27 @@ async function onS3(folder: string): Promise<Opened> {
   }
 }
 
+/** Both places, the present one of which gets what is written. */
+async function onBoth(folder: string): Promise<Opened> {
+  const { storage, objects: present } = await onS3(folder)
+  return { storage, objects: createMovingObjects({ present, earlier: createDiskObjects(folder) }) }
+}
+
+/** Both places, where everything was written before the move began. */
+async function onEarlier(folder: string, isOnDisk: boolean): Promise<Opened> {
+  const { storage, objects: inStore } = await onS3(folder)
+  const disk = createDiskObjects(folder)
+  const [present, earlier] = isOnDisk ? [inStore, disk] : [disk, inStore]
+  const { put, putFolder, addFolder } = earlier
+  return { storage, objects: { ...createMovingObjects({ present, earlier }), put, putFolder, addFolder } }
+}
+
 const kinds = [
   { kind: 'disk', open: onDisk, skip: false },
   { kind: 'S3', open: onS3, skip: !cephAvailable() },
+  { kind: 'both places', open: onBoth, skip: !cephAvailable() },
+  { kind: 'the disk before a move', open: (it: string) => onEarlier(it, true), skip: !cephAvailable() },
+  { kind: 'S3 before a move', open: (it: string) => onEarlier(it, false), skip: !cephAvailable() },
 ]
 
 describe.each(kinds.filter((it) => !it.skip))('objects on $kind', ({ open }) => {

@@ -10,6 +10,9 @@ export type Prefix = (typeof prefixes)[number]
  */
 export type ObjectKey = `${Prefix}/${string}`
 
+/** The prefix of a key. */
+export const prefixOf = (key: ObjectKey): Prefix => key.slice(0, key.indexOf('/')) as Prefix
+
 /** Bytes from `start` to before `end`. */
 export interface ObjectPart {
   readonly start: number

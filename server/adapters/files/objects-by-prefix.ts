@@ -1,8 +1,8 @@
 // A store whose objects are in several stores, by the prefix of their key.
-import type { ObjectKey, ObjectStore, Prefix } from './object-store.ts'
+import { type ObjectKey, type ObjectStore, type Prefix, prefixOf } from './object-store.ts'
 
 export function createObjectsByPrefix(stores: Readonly<Record<Prefix, ObjectStore>>): ObjectStore {
-  const of = (key: ObjectKey) => stores[key.slice(0, key.indexOf('/')) as Prefix]
+  const of = (key: ObjectKey) => stores[prefixOf(key)]
   return {
     pathOf: (key) => of(key).pathOf(key),
     factsOf: async (key) => of(key).factsOf(key),

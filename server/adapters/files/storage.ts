@@ -3,12 +3,16 @@ import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createDiskObjects } from './disk-objects.ts'
 import { type DiskRoom, createDiskRoom } from './disk-room.ts'
-import { type ObjectStore, prefixes } from './object-store.ts'
+import { createDiskPlace } from './moving/disk-place.ts'
+import { createObjectMove, type MoveEnds, type ObjectMove } from './moving/move.ts'
+import { createMovingObjects } from './moving/moving-objects.ts'
+import { type ObjectStore, type Prefix, prefixes } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
 import type { S3Settings } from '#server/adapters/s3/client.ts'
 import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
+import type { Observers } from '#server/adapters/s3/s3-storage.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Storage {
@@ -17,6 +21,8 @@ export interface Storage {
   readonly scratch: Scratch
   /** Writes a zip of any size to a temporary file. @param now milliseconds since 1970, for the entries' dates */
   writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
+  /** Moves objects from where they were before; undefined when they are in one place. */
+  readonly move: ObjectMove | undefined
   /** Free disk space of the data folder. */
   readonly room: DiskRoom
 }
@@ -32,6 +38,9 @@ interface StorageOptions {
   readonly room?: DiskRoom
   /** Objects in an S3 store; by default all are in the data folder. */
   readonly s3?: S3Options | undefined
+  readonly observers?: Observers
+  /** Where objects were before, while they are moved between the data folder and the S3 store. */
+  readonly movedFrom?: 'disk' | 's3' | undefined
 }
 
 /** Only the user of this process may enter. */
@@ -46,27 +55,61 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
     await chmod(it, PRIVATE)
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
-  const { objects, uploadBytes } = options.s3
-    ? await onS3(options.s3, scratch)
-    : {
-        objects: createDiskObjects(root),
-        uploadBytes: createDiskUploadBytes(path.join(root, 'uploads'), room),
-      }
+  const disk = {
+    objects: createDiskObjects(root),
+    uploadBytes: createDiskUploadBytes(path.join(root, 'uploads'), room),
+  }
+  const { objects, uploadBytes, move } = options.s3
+    ? await withS3({ root, disk, scratch }, options.s3, options)
+    : { ...disk, move: undefined }
   return {
     objects,
     uploadBytes,
     scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
+    move,
     room,
   }
 }
 
-/** The client of the store is loaded only for one. */
-async function onS3(
+interface OnDisk {
+  readonly root: string
+  readonly disk: Pick<Storage, 'objects' | 'uploadBytes'>
+  readonly scratch: Scratch
+}
+
+/** The client of the store is loaded only for one. While objects are moved, new uploads are in the present place. */
+async function withS3(
+  { root, disk, scratch }: OnDisk,
   { settings, parts }: S3Options,
-  scratch: Scratch,
-): Promise<Pick<Storage, 'objects' | 'uploadBytes'>> {
-  const { openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
-  const { objects, uploadBytes } = openS3Storage(settings, scratch, parts)
-  return { objects: createObjectsByPrefix(objects), uploadBytes }
+  { observers, movedFrom }: StorageOptions,
+): Promise<Pick<Storage, 'objects' | 'uploadBytes' | 'move'>> {
+  const { openS3Places, openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
+  const inStore = openS3Storage(settings, scratch, parts, observers)
+  if (!movedFrom)
+    return {
+      objects: createObjectsByPrefix(inStore.objects),
+      uploadBytes: inStore.uploadBytes,
+      move: undefined,
+    }
+  const diskPlace = createDiskPlace(root, scratch)
+  const s3Place = openS3Places(settings)
+  const endsOf = (prefix: Prefix): MoveEnds => {
+    const [store, place] = [inStore.objects[prefix], s3Place(prefix)]
+    return movedFrom === 'disk'
+      ? { present: store, presentPlace: place, earlier: disk.objects, earlierPlace: diskPlace }
+      : { present: disk.objects, presentPlace: diskPlace, earlier: store, earlierPlace: place }
+  }
+  const moving = (prefix: Prefix) => createMovingObjects(endsOf(prefix))
+  return {
+    objects: createObjectsByPrefix({
+      uploads: moving('uploads'),
+      media: moving('media'),
+      identity: moving('identity'),
+      exports: moving('exports'),
+      erasures: moving('erasures'),
+    }),
+    uploadBytes: (movedFrom === 'disk' ? inStore : disk).uploadBytes,
+    move: createObjectMove(endsOf, prefixes),
+  }
 }

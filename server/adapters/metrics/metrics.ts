@@ -30,6 +30,17 @@ export interface MeasuredMedia {
   readonly seconds: number
 }
 
+export interface MeasuredObjectRequest {
+  /** Name of the operation in the protocol of S3, such as `PutObject`. */
+  readonly operation: string
+  /** `missing`: no such object or range. `refused`: another 4xx. `failed`: 5xx, or no reply. */
+  readonly outcome: 'done' | 'missing' | 'refused' | 'failed'
+  /** All tries together, with the pauses between them, to the headers of the reply. */
+  readonly seconds: number
+  /** Tries after the first one. */
+  readonly retries: number
+}
+
 /** A value that is read at a scrape. */
 export interface Reading {
   readonly name: ReadingName
@@ -54,6 +65,8 @@ export interface Metrics {
   uploaded(bytes: number): void
   media(it: MeasuredMedia): void
   mail(outcome: 'sent' | 'refused' | 'failed'): void
+  /** A request to the object store has a reply, or is given up. */
+  objectStore(it: MeasuredObjectRequest): void
   /** A request was refused because the event loop is late. */
   overloaded(): void
   /** Undefined where nothing is counted. */
@@ -70,5 +83,6 @@ export const noMetrics: Metrics = {
   uploaded: nothing,
   media: nothing,
   mail: nothing,
+  objectStore: nothing,
   overloaded: nothing,
 }

@@ -11,6 +11,9 @@ const REQUEST_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 /** Upper bounds of the times of media processing, s; the longest task has 28 minutes. */
 const MEDIA_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600, 1700]
 
+/** Upper bounds of the times of requests to the object store, s. */
+const OBJECT_STORE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+
 /** Opens counts that also measure this process (memory, processor time, garbage collection). */
 export function openPrometheus(): Metrics & { readonly exposition: Exposition } {
   const registry = new Registry()
@@ -58,6 +61,7 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     'Requests refused because the event loop was late.',
   )
   return {
+    ...objectStoreIn(registers),
     request({ method, route, status, ms }) {
       const known = route === undefined ? { method: UNKNOWN, route: UNKNOWN } : { method, route }
       requests.inc({ ...known, status })
@@ -69,6 +73,28 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     media: ({ kind, outcome, seconds: taken }) => media.observe({ kind, outcome }, taken),
     mail: (outcome) => mails.inc({ outcome }),
     overloaded: () => overloaded.inc(),
+  }
+}
+
+function objectStoreIn(registers: Registry[]): Pick<Metrics, 'objectStore'> {
+  const seconds = new Histogram({
+    name: 'todoke_object_store_request_duration_seconds',
+    help: 'Time of a request to the object store with all its tries, to the headers of the reply.',
+    labelNames: ['operation', 'outcome'],
+    buckets: OBJECT_STORE_SECONDS,
+    registers,
+  })
+  const retries = new Counter({
+    name: 'todoke_object_store_retries_total',
+    help: 'Tries of requests to the object store after the first one of each.',
+    labelNames: ['operation'],
+    registers,
+  })
+  return {
+    objectStore({ operation, outcome, seconds: taken, retries: more }) {
+      seconds.observe({ operation, outcome }, taken)
+      retries.inc({ operation }, more)
+    },
   }
 }
 

@@ -6,10 +6,15 @@ import {
   type Prefix,
 } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
+import type { MovePlace } from '#server/adapters/files/moving/place.ts'
 import type { UploadBytes } from '#server/adapters/files/upload-bytes.ts'
+import { type Metrics, noMetrics } from '#server/adapters/metrics/metrics.ts'
+import type { Traces } from '#server/adapters/traces/traces.ts'
 import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client, type S3Settings } from './client.ts'
+import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
+import { createS3Place } from './s3-place.ts'
 import { createS3UploadBytes } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
@@ -18,9 +23,22 @@ interface S3Storage {
   readonly uploadBytes: UploadBytes
 }
 
+/** What learns of each request to the store; by default nothing does. */
+export interface Observers {
+  readonly metrics?: Pick<Metrics, 'objectStore'>
+  readonly traces?: Traces | undefined
+}
+
 /** Opens the stores of the prefixes. No request is sent before the first object is used. */
-export function openS3Storage(settings: S3Settings, scratch: Scratch, parts: UploadParts): S3Storage {
+export function openS3Storage(
+  settings: S3Settings,
+  scratch: Scratch,
+  parts: UploadParts,
+  { metrics = noMetrics, traces }: Observers = {},
+): S3Storage {
   const client = openS3Client(settings)
+  recordRequests(client, metrics)
+  traceObjectRequests(client, traces)
   const root = settings.prefix
   const storeOf = (name: string) => createS3Objects({ bucket: createBucket(client, name), root, scratch })
   const bucket = createBucket(client, settings.bucket)
@@ -61,3 +79,10 @@ function uploadsIn(objects: ObjectStore, bytes: UploadBytes, begun: Bucket['begu
 const distinct = (names: readonly ListedName[]): readonly ListedName[] => [
   ...new Map(names.map((it): [string, ListedName] => [it.name, it])).values(),
 ]
+
+/** The buckets as places of a move. */
+export function openS3Places(settings: S3Settings): (prefix: Prefix) => MovePlace {
+  const client = openS3Client(settings)
+  const { bucket, identityBucket, prefix: root } = settings
+  return (prefix) => createS3Place({ client, bucket: prefix === 'identity' ? identityBucket : bucket, root })
+}

@@ -5,14 +5,15 @@ import { noParts } from '#server/adapters/s3/upload-parts.ts'
 import type { Env } from '#server/env/env.ts'
 import { s3Of } from '#server/env/s3.ts'
 
-function objectsOf(env: Env) {
+function optionsOf(env: Env) {
   const settings = s3Of(env)
-  return settings && { settings, parts: noParts }
+  const movedFrom = env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM
+  return { shared: true, s3: settings && { settings, parts: noParts }, movedFrom }
 }
 
 /** Runs work with the storage that the environment configures; servers may use it meanwhile. */
 export async function withStorage<T>(env: Env, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(env.DATA_DIR, { shared: true, s3: objectsOf(env) })
+  const storage = await openStorage(env.DATA_DIR, optionsOf(env))
   try {
     return await work(storage)
   } finally {
@@ -28,7 +29,7 @@ export async function withFacts<T>(
   let opening: Promise<Storage> | undefined
   try {
     return await work(async (key) => {
-      opening ??= openStorage(env.DATA_DIR, { shared: true, s3: objectsOf(env) })
+      opening ??= openStorage(env.DATA_DIR, optionsOf(env))
       return (await opening).objects.factsOf(key)
     })
   } finally {

@@ -2,7 +2,8 @@
 import type { Queue } from '#contract/administration/machine.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import type { Deps } from '#server/deps.ts'
-import { type JobName, within } from '#server/store/jobs.ts'
+import { within } from '#server/store/job-adding.ts'
+import type { JobName } from '#server/store/jobs.ts'
 import { countJobs, dropJobs, type JobCount, retryJobs, type WhichJobs } from '#server/store/operated-jobs.ts'
 import type { Acting } from './settings.ts'
 

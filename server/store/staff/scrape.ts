@@ -1,7 +1,7 @@
 // Reads jobs, payments by state and unfinished uploads for metrics, within a time.
 import { and, count, gt, isNull, sql } from 'drizzle-orm'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
-import { within } from '#server/store/jobs.ts'
+import { within } from '#server/store/job-adding.ts'
 import { countJobs, type JobCount } from '#server/store/operated-jobs.ts'
 import type { Db } from '#server/store/database.ts'
 import { uploads } from '#server/store/tables/media.ts'

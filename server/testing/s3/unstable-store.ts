@@ -13,6 +13,8 @@ export interface UnstableStore {
   refuse(count: number, having?: string): void
   /** The next replies end after so many bytes, by a lost connection. */
   cut(count: number, afterBytes: number): void
+  /** The next requests reach the store, whose replies are lost. */
+  lose(count: number): void
   close(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export interface UnstableStore {
 export async function openUnstableStore(settings: S3Settings): Promise<UnstableStore> {
   const requests: string[] = []
   let refused = { count: 0, having: '' }
+  let lost = 0
   let cuts = { count: 0, afterBytes: 0 }
   const server = createServer((incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url}`)
@@ -30,6 +33,7 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
       outgoing.end('<Error><Code>SlowDown</Code><Message>slow down</Message></Error>')
       return
     }
+    if (lost-- > 0) return forward(settings.endpoint, incoming, outgoing, -1)
     const limit = cuts.count > 0 ? cuts.afterBytes : Number.POSITIVE_INFINITY
     cuts = { ...cuts, count: cuts.count - 1 }
     forward(settings.endpoint, incoming, outgoing, limit)
@@ -40,6 +44,7 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
     settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
     requests,
     refuse: (count, having = '') => void (refused = { count, having }),
+    lose: (count) => void (lost = count),
     cut: (count, afterBytes) => void (cuts = { count, afterBytes }),
     async close() {
       server.closeAllConnections()
@@ -51,6 +56,7 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
 function forward(to: string, incoming: IncomingMessage, outgoing: ServerResponse, limit: number): void {
   const { method, headers } = incoming
   const behind = request(new URL(incoming.url ?? '/', to), { method, headers }, (reply) => {
+    if (limit < 0) return void reply.resume().on('end', () => outgoing.destroy())
     outgoing.writeHead(reply.statusCode ?? 500, reply.headers)
     let left = limit
     reply.on('data', (bytes: Buffer) => {

@@ -4,6 +4,8 @@ import type { Fault } from '../fault.ts'
 const copies = ['server/cli/database.test.ts']
 const refusals = ['server/cli/database-refusals.test.ts']
 
+const moves = ['server/cli/database-move.test.ts']
+
 export const copyFaults: readonly Fault[] = [
   {
     name: 'an anonymised copy keeps the texts of profiles',
@@ -52,5 +54,45 @@ export const copyFaults: readonly Fault[] = [
     replace: "...(state === 'copy' && confirmed === ''\n",
     tests: refusals,
     caughtBy: 'a database without the mark',
+  },
+  {
+    name: 'a database that arrives with other contents counts as moved',
+    file: 'server/adapters/database/moving/move-rows.ts',
+    find: 'read.rows !== written.rows || read.digest !== written.digest',
+    replace: 'read.rows !== written.rows',
+    tests: moves,
+    caughtBy: 'a table that arrives with other contents',
+  },
+  {
+    name: 'triggers stay disabled in a database that was moved',
+    file: 'server/adapters/database/moving/move-rows.ts',
+    find: '  await all(triggers.enable)\n',
+    replace: '',
+    tests: moves,
+    caughtBy: 'moves every table',
+  },
+  {
+    name: 'numbers begin again in a database that was moved',
+    file: 'server/adapters/database/moving/move-rows.ts',
+    find: '[name, last, isCalled]',
+    replace: "[name, '1', isCalled]",
+    tests: moves,
+    caughtBy: 'moves every table',
+  },
+  {
+    name: 'a killed run of database move leaves half of the tables',
+    file: 'server/adapters/database/moving/move-rows.ts',
+    find: "    await client.query('begin')\n",
+    replace: '',
+    tests: moves,
+    caughtBy: 'a run that is killed',
+  },
+  {
+    name: 'database move replaces the rows of people',
+    file: 'server/cli/database-move.ts',
+    find: "return isMade && (await count('select from users limit 1')) > 0",
+    replace: 'return isMade && (await count(`select where false`)) > 0',
+    tests: moves,
+    caughtBy: 'moves every table',
   },
 ]

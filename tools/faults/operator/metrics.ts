@@ -2,6 +2,7 @@
 import type { Fault } from '../fault.ts'
 
 const scrapes = ['server/modules/metrics/metrics.test.ts']
+const requests = ['server/adapters/s3/recorded.test.ts']
 const overload = ['server/modules/metrics/overload.test.ts']
 
 export const metricsFaults: readonly Fault[] = [
@@ -68,5 +69,21 @@ export const metricsFaults: readonly Fault[] = [
     replace: '',
     tests: overload,
     caughtBy: 'health, metrics, the app and notices',
+  },
+  {
+    name: 'objects that do not exist count as failures of the store',
+    file: 'server/adapters/s3/recorded.ts',
+    find: "(status === 404 && name !== 'NoSuchBucket') || ",
+    replace: '',
+    tests: requests,
+    caughtBy: 'are done, or find nothing',
+  },
+  {
+    name: 'repeated requests to the object store are counted as one more than they are',
+    file: 'server/adapters/s3/recorded.ts',
+    find: '($metadata?.attempts ?? 1) - 1',
+    replace: '$metadata?.attempts ?? 1',
+    tests: requests,
+    caughtBy: 'count their tries',
   },
 ]

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts'
 
 const unstable = ['server/adapters/s3/s3-objects.test.ts']
 const stores = ['server/adapters/files/object-store.test.ts']
+const moves = ['server/adapters/files/moving/moving-objects.test.ts']
 const ranges = ['server/modules/media/ranges.test.ts']
 const objects = 'server/adapters/s3/s3-objects.ts'
 const parts = 'server/adapters/s3/s3-upload-bytes.ts'
@@ -151,5 +152,53 @@ export const objectStoreFaults: readonly Fault[] = [
     replace: '  if (parts.length === 0 || (!areLeaves && parts.length > 99)) return undefined\n',
     tests: uploadParts,
     caughtBy: 'in numbered chunks can be sent again',
+  },
+  {
+    name: 'a moved object is brought back after its removal',
+    file: 'server/adapters/files/moving/move.ts',
+    find: '  if (await presentPlace.isMarked(key, mark)) await present.remove(key)\n',
+    replace: '',
+    tests: moves,
+    caughtBy: 'are not brought back',
+  },
+  {
+    name: 'a move removes the newer object that took the place of its own',
+    file: 'server/adapters/files/moving/move.ts',
+    find: 'if (await presentPlace.isMarked(key, mark)) await',
+    replace: 'if (mark) await',
+    tests: moves,
+    caughtBy: 'stay when a newer one takes their place',
+  },
+  {
+    name: 'a move does not see that an object changed meanwhile',
+    file: 'server/adapters/files/moving/move.ts',
+    find: 'const isUnchanged = (await earlier.factsOf(key))?.etag === before.etag',
+    replace: 'const isUnchanged = before.etag !== undefined',
+    tests: moves,
+    caughtBy: 'are moved as they are at the end',
+  },
+  {
+    name: 'a move writes over the object that a server wrote',
+    file: 'server/adapters/s3/s3-place.ts',
+    find: "      IfNoneMatch: '*',\n",
+    replace: '',
+    tests: ['server/adapters/s3/s3-place.test.ts'],
+    caughtBy: 'is not put where there is one',
+  },
+  {
+    name: 'what was written again stays in the earlier place',
+    file: 'server/adapters/files/moving/moving-objects.ts',
+    find: '    await present.put(key, file)\n    await earlier.remove(key)\n',
+    replace: '    await present.put(key, file)\n',
+    tests: moves,
+    caughtBy: 'stay when a newer one takes their place',
+  },
+  {
+    name: 'objects of the earlier place are not found',
+    file: 'server/adapters/files/moving/moving-objects.ts',
+    find: 'if (error instanceof NoObject && index < stores.length - 1) continue',
+    replace: '',
+    tests: stores,
+    caughtBy: 'bytes are read as they were stored',
   },
 ]

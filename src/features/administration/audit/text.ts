@@ -97,6 +97,7 @@ export const actNames: Record<AuditAct, string> = {
   'settlement.reverse': '入金の記録を取り消し',
   'staff.list': '運営メンバーの一覧を閲覧',
   'storage.mend': 'ファイルの違いを修復',
+  'storage.move': 'ファイルの保存場所を変更',
   'task.close': '支払いの作業を完了',
   'tasks.list': '支払いの作業の一覧を閲覧',
   'template.remove': 'テンプレートを削除',
