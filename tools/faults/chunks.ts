@@ -83,8 +83,8 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'the limit of a post leaves out its other files',
     file: 'server/modules/posts/chunks.ts',
-    find: '  if (end + otherBytes > MAX_TOTAL_BYTES)',
-    replace: '  if (end > MAX_TOTAL_BYTES)',
+    find: 'await checkUploadSize(deps, row.ownerId, end + otherBytes)',
+    replace: 'await checkUploadSize(deps, row.ownerId, otherBytes < 0 ? 0 : end)',
     tests: ['server/modules/posts/chunks.test.ts'],
     caughtBy: 'no more than 1 GiB',
   },

@@ -156,7 +156,7 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'a moved object is brought back after its removal',
     file: 'server/adapters/files/moving/move.ts',
-    find: '  if (await presentPlace.isMarked(key, mark)) await present.remove(key)\n',
+    find: "  if (await presentPlace.isMarked(key, mark)) await present.remove(key, 'at_once')\n",
     replace: '',
     tests: moves,
     caughtBy: 'are not brought back',
@@ -188,7 +188,7 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'what was written again stays in the earlier place',
     file: 'server/adapters/files/moving/moving-objects.ts',
-    find: '    await present.put(key, file)\n    await earlier.remove(key)\n',
+    find: "    await present.put(key, file)\n    await earlier.remove(key, 'at_once')\n",
     replace: '    await present.put(key, file)\n',
     tests: moves,
     caughtBy: 'stay when a newer one takes their place',
