@@ -162,6 +162,8 @@ describe('a post that gets a word of the operator', () => {
 
   test('is held for its author alone, who may change it', async () => {
     const post = await held()
+    const earlier = 'select released_at is not null as was_released from holds where target_id = $1'
+    expect(await run(earlier, [post])).toEqual([{ was_released: true }])
     expect(codeOf(await call(world, fan, 'GET', `/posts/${post}`))).toBe('not_found')
     expect((await change(author, post, { content: '後' })).statusCode).toBe(200)
     expect(await see(author, post)).toMatchObject({ access: { content: '後' } })

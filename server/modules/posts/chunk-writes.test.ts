@@ -2,13 +2,20 @@
 import { ERRORS } from '@tus/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { countChunk } from '#server/store/posts/chunked.ts'
-import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/media/chunks.ts'
+import {
+  addAwaited,
+  type Chunk,
+  chunksOf,
+  longVideo,
+  sendAll,
+  sendChunk,
+} from '#server/testing/media/chunks.ts'
 import { errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { storedBytes } from '#server/testing/media/uploads.ts'
+import { lostBytes, storedBytes } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const video = longVideo()
-const [first, second] = chunksOf(video) as [Chunk, Chunk, ...Chunk[]]
+const [first, second, last] = chunksOf(video) as [Chunk, Chunk, Chunk]
 let world: World
 let creator: Member
 beforeAll(async () => {
@@ -59,4 +66,23 @@ test('a chunk is not placed by a server whose lock did not last: the next holder
   expect([reply.statusCode, errorOf(reply).code]).toEqual([503, 'unavailable'])
   expect(place).not.toHaveBeenCalled()
   expect((await sendChunk(world, creator, videoId, first)).statusCode).toBe(200)
+})
+
+test('a chunk whose store has lost those before it is chunk_out_of_order, and the first one is accepted again', async () => {
+  const { videoId } = await addAwaited(world, creator)
+  await sendChunk(world, creator, videoId, first)
+  vi.spyOn(world.deps.storage.uploadBytes, 'place').mockRejectedValueOnce(lostBytes())
+  const reply = await sendChunk(world, creator, videoId, second)
+  expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'chunk_out_of_order'])
+  await sendAll(world, creator, videoId, video)
+  expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
+})
+
+test('the last chunk completes the bytes, and no chunk before it does', async () => {
+  const { videoId } = await addAwaited(world, creator)
+  const complete = vi.spyOn(world.deps.storage.uploadBytes, 'complete')
+  for (const it of [first, second]) await sendChunk(world, creator, videoId, it)
+  expect(complete).not.toHaveBeenCalled()
+  await sendChunk(world, creator, videoId, last)
+  expect(complete.mock.calls).toEqual([[videoId]])
 })

@@ -23,7 +23,7 @@ import {
   signUp,
 } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { loseBytes, storedBytes } from '#server/testing/media/uploads.ts'
+import { loseBytes, lostBytes, storedBytes } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
@@ -65,7 +65,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { postId, videoId } = await add([['video_digest', await expectedDigest(video)]])
       await sendAll(world, creator, videoId, video)
       expect(await jobsFor(videoId)).toBe(0)
+      const { metrics } = world.deps
+      const counted = [vi.spyOn(metrics, 'released'), vi.spyOn(metrics, 'repeated')]
       const replies = await Promise.all(Array.from({ length: 8 }, () => release(world, creator, postId)))
+      expect(counted.map((it) => it.mock.calls)).toEqual([[[]], Array.from({ length: 7 }, () => ['release'])])
+      for (const it of counted) it.mockRestore()
       expect(new Set(replies.map((it) => `${it.statusCode} ${it.body}`)).size).toBe(1)
       expect(replies[0]?.json()).toMatchObject({ data: { id: postId } })
       expect(await jobsFor(videoId)).toBe(1)
@@ -98,6 +102,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sendAll(world, creator, videoId, video)
       expect((await release(world, creator, postId)).statusCode).toBe(200)
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
+    })
+
+    test('is upload_incomplete if its store has lost bytes, and restarts at the first chunk', async () => {
+      const { postId, videoId } = await add()
+      const video = fixture('h264.mp4')
+      await sendAll(world, creator, videoId, video)
+      const { uploadBytes } = world.deps.storage
+      const lost = vi.spyOn(uploadBytes, 'complete').mockRejectedValueOnce(lostBytes())
+      expect(errorOf(await release(world, creator, postId)).code).toBe('upload_incomplete')
+      lost.mockRestore()
+      await sendAll(world, creator, videoId, video)
+      const failing = vi.spyOn(uploadBytes, 'complete').mockRejectedValueOnce(new Error('EIO'))
+      expect((await release(world, creator, postId)).statusCode).toBe(500)
+      failing.mockRestore()
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
     })
 
     test('is digest_mismatch with other bytes than were picked, and restarts at the first chunk', async () => {

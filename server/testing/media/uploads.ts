@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import { head, type Member, type Reply, tus } from '#server/testing/people/members.ts'
+import { LostBytes } from '#server/adapters/files/upload-bytes.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import { onS3, storedAt, type World } from '#server/testing/world.ts'
 
@@ -43,6 +44,9 @@ export async function loseBytes({ deps, dataDir }: World, id: string, remaining:
   if (onS3) await deps.storage.objects.remove(`uploads/${id}`)
   else await truncate(storedAt({ dataDir }, 'uploads', id), remaining)
 }
+
+/** The error of a store that has lost the bytes of an upload. */
+export const lostBytes = () => new LostBytes('lost for a test')
 
 /**
  * Counts the bytes that the server takes from requests.
