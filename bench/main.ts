@@ -21,6 +21,7 @@ import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
 import { benchStoppers } from './stoppers.ts'
 import { benchThread } from './thread.ts'
+import { benchTwoServers } from './two-servers.ts'
 import { benchTyping } from './typing.ts'
 import { benchUpload } from './upload.ts'
 import { benchUploadStores } from './upload-stores.ts'
@@ -48,6 +49,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   scroll: benchScroll,
   stoppers: benchStoppers,
   thread: benchThread,
+  'two-servers': benchTwoServers,
   typing: benchTyping,
   firefox: async () => hiddenFirefox(),
 }

@@ -8,7 +8,7 @@ import Pusher from 'pusher'
 import { WebSocket } from 'ws'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
-import { cpuOf } from './rig/memory.ts'
+import { cpuOf, pssOf } from './rig/memory.ts'
 import { freePort, openProduct } from './rig/product.ts'
 
 const MESSAGES = 20
@@ -108,11 +108,14 @@ export async function benchRealtime(count = 1000): Promise<void> {
     product: () => pusher.trigger(channel, 'likes.changed', payload),
     bare: () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: frame }),
   }
+  await product.quiet()
+  const idle = { product: product.memory(), bare: pssOf(other.pid ?? 0) }
   const sockets = [
     ...(await listen(count, `ws://${host}:${productPort}${REALTIME_PATH}/app/${key}?protocol=7`, joined)),
     ...(await listen(count, `ws://127.0.0.1:${port}`, opened)),
   ]
   await product.quiet()
+  const memory = { product: product.memory() - idle.product, bare: pssOf(other.pid ?? 0) - idle.bare }
   const times: { product: number[]; bare: number[] } = { product: [], bare: [] }
   const cpu = { product: 0, bare: 0 }
   for (let round = 0; round < ROUNDS; round++) {
@@ -122,18 +125,34 @@ export async function benchRealtime(count = 1000): Promise<void> {
     cpu.product += product.cpu() - before.product
     cpu.bare += cpuOf(other.pid ?? 0) - before.bare
   }
-  const [productMs, bareMs] = [median(times.product), median(times.bare)]
-  const each = (ms: number) =>
-    `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs of processor a received message`
-  console.log(
-    `live: ${MESSAGES} messages to ${count} listeners, median of ${ROUNDS}, ms from the first sent to the last received`,
-  )
-  console.log(`  ours  ${productMs.toFixed(0).padStart(5)}   ${each(cpu.product)}`)
-  console.log(
-    `  bare  ${bareMs.toFixed(0).padStart(5)}   ${each(cpu.bare)}   ratio ${(productMs / bareMs).toFixed(2)}`,
-  )
+  print(count, { times, cpu, memory })
   for (const it of sockets) it.removeAllListeners('close').terminate()
   other.kill()
   await product.close()
   rmSync(data, { recursive: true, force: true })
+}
+
+interface Pair<T> {
+  readonly product: T
+  readonly bare: T
+}
+
+function print(
+  count: number,
+  { times, cpu, memory }: { times: Pair<number[]>; cpu: Pair<number>; memory: Pair<number> },
+): void {
+  const each = (ms: number) => `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs`
+  const spread = (all: readonly number[], digits: number) =>
+    [Math.min(...all), median([...all]), Math.max(...all)].map((it) => it.toFixed(digits)).join(', ')
+  console.log(
+    `live: ${MESSAGES} messages to ${count} listeners, ${ROUNDS} rounds in turns; ms from the first sent to the last received, min, median, max`,
+  )
+  for (const way of ['product', 'bare'] as const)
+    console.log(
+      `  ${way === 'product' ? 'ours' : 'bare'}  ${spread(times[way], 0).padStart(20)}   processor for a received message ${each(cpu[way])}   memory of a connection ${(memory[way] / count / 1000).toFixed(1)} kB`,
+    )
+  const ratios = times.product.map((ms, i) => ms / (times.bare[i] ?? ms))
+  console.log(
+    `  ratio of each round  ${ratios.map((it) => it.toFixed(2)).join('  ')}   (${spread(ratios, 2)})`,
+  )
 }
