@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchAudit } from './audit.ts'
+import { benchCapacity } from './capacity/main.ts'
 import { benchCases } from './cases.ts'
 import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
   'upload-stores': benchUploadStores,
   audit: benchAudit,
+  capacity: benchCapacity,
   cases: benchCases,
   resume: benchResume,
   memory: benchMemory,

@@ -4,6 +4,7 @@ import { KeysDiffer } from './services/keys/equal-keys.ts'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
+import { SessionsShared } from './adapters/database/own-session.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -67,7 +68,15 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 function operatorMessage(error: unknown, env: Env): string | undefined {
   const ofKeys = [WrongMasterKey, KeysDiffer]
   const unfinished = [UnfinishedCopy, UnfinishedRestore]
-  const known = [FolderInUse, MetricsPortInUse, PlacesUnreadable, SchemaNewer, ...unfinished, ...ofKeys]
+  const known = [
+    FolderInUse,
+    MetricsPortInUse,
+    PlacesUnreadable,
+    SchemaNewer,
+    SessionsShared,
+    ...unfinished,
+    ...ofKeys,
+  ]
   if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

@@ -66,6 +66,7 @@ test('with `all` each program has its own command, and programs still missing ar
     'apt-get update -q',
     `${install} postgresql`,
     `${install} redis-server`,
+    `${install} pgbouncer`,
     `${install} nginx-light`,
     `${install} haproxy`,
     `${install} bubblewrap`,
@@ -76,6 +77,7 @@ test('with `all` each program has its own command, and programs still missing ar
   ])
   expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
     'PostgreSQL',
+    'PgBouncer',
     'nginx',
     'HAProxy',
     'bubblewrap',

@@ -40,6 +40,11 @@ export const programs: readonly Program[] = [
   },
   { name: 'ffmpeg', isInstalled: ({ has }) => has('ffmpeg'), packages: ['ffmpeg'] },
   { name: 'Redis', isInstalled: ({ has }) => has('redis-server'), packages: ['redis-server'] },
+  {
+    name: 'PgBouncer',
+    isInstalled: ({ has }) => has('pgbouncer', '/usr/sbin/pgbouncer'),
+    packages: ['pgbouncer'],
+  },
   { name: 'nginx', isInstalled: ({ has }) => has('nginx', '/usr/sbin/nginx'), packages: ['nginx-light'] },
   { name: 'HAProxy', isInstalled: ({ has }) => has('haproxy', '/usr/sbin/haproxy'), packages: ['haproxy'] },
   { name: 'bubblewrap', isInstalled: ({ has }) => has('bwrap'), packages: ['bubblewrap'] },

@@ -14,6 +14,7 @@ import {
   migrateLocked,
   refuseNewerSchema,
 } from './migrate.ts'
+import { refuseSharedSessions } from './own-session.ts'
 import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
 import { tracedQuery, tracePglite, tracePool } from '#server/adapters/traces/statements.ts'
@@ -82,7 +83,7 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
  */
 const POOL = 16
 
-/** Opens PostgreSQL 15 or later: a pool, and a few shared connections for prepared reads. */
+/** Opens PostgreSQL 15 or later: a pool, and a few shared connections for prepared reads. @throws SessionsShared */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
@@ -90,6 +91,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
   // So would one that breaks while a transaction has it; the transaction's next query rejects.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
+    await refuseSharedSessions(pool)
     await migrateAlone(pool, migrations)
   } catch (error) {
     await pool.end()

@@ -1,0 +1,34 @@
+// Refuses a pooler that gives transactions of several connections one session of PostgreSQL.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+/** Tries to find the session of another connection: a busy pooler may give another one. */
+const TRIES = 5
+
+/** Locks and prepared statements belong to a session, which PgBouncer shares in its transaction mode. */
+export class SessionsShared extends Error {
+  constructor() {
+    super(
+      'PgBouncer などのプーラーが、接続ごとのセッションを保っていません。pool_mode を session にするか、PostgreSQL に直接つないでください。',
+    )
+    this.name = 'SessionsShared'
+  }
+}
+
+/** @throws SessionsShared when what one connection has set is seen by another one */
+export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
+  const [first, second] = [await pool.connect(), await pool.connect()]
+  try {
+    const mark = randomUUID()
+    for (let tries = 0; tries < TRIES; tries++) {
+      await first.query("select set_config('todoke.session', $1, false)", [mark])
+      const { rows } = await second.query<{ seen: string | null }>(
+        "select current_setting('todoke.session', true) as seen",
+      )
+      if (rows[0]?.seen === mark) throw new SessionsShared()
+    }
+  } finally {
+    first.release()
+    second.release()
+  }
+}

@@ -1,0 +1,109 @@
+// PgBouncer in front of a database of the test run (Debian: pgbouncer).
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+/** Debian's program, which is outside of the PATH of most people. */
+const programs = ['/usr/sbin/pgbouncer', 'pgbouncer']
+const START_MS = 30_000
+
+const program = (): string | undefined =>
+  programs.find((it) => (it.startsWith('/') ? existsSync(it) : spawnSync(it, ['--version']).status === 0))
+
+export const pgbouncerAvailable = (): boolean => program() !== undefined
+
+export interface PgBouncer {
+  /** Address of the database through it. */
+  readonly url: string
+  /** Its connections to PostgreSQL that clients have now, and clients that wait for one. */
+  counts(): Promise<{ readonly used: number; readonly waiting: number }>
+  close(): Promise<void>
+}
+
+const settingsOf = (
+  port: number,
+  folder: string,
+  mode: 'session' | 'transaction',
+  size: number,
+) => `[databases]
+* = host=${folder} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${size}
+max_client_conn = 500
+admin_users = postgres
+`
+
+/** PgBouncer refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/**
+ * @param url address of a database, by a folder of sockets
+ * @param size connections that it may have to PostgreSQL
+ */
+export async function startPgBouncer(
+  url: string,
+  mode: 'session' | 'transaction',
+  size: number,
+): Promise<PgBouncer> {
+  const given = new URL(url)
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-pgbouncer-'))
+  const port = await freePort()
+  const file = path.join(folder, 'pgbouncer.ini')
+  writeFileSync(file, settingsOf(port, given.searchParams.get('host') ?? '', mode, size))
+  const user = unprivileged()
+  if (user) for (const it of [folder, file]) chownSync(it, user.uid, user.gid)
+  const child = spawn(program() ?? '', [file], { ...user, cwd: folder, stdio: 'ignore' })
+  await ready(port, child)
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}${given.pathname}`,
+    async counts() {
+      const client = await connected(port)
+      try {
+        const { rows } = await client.query<Record<string, string>>('show pools')
+        const sum = (column: string) => rows.reduce((total, it) => total + Number(it[column]), 0)
+        return { used: sum('sv_active'), waiting: sum('cl_waiting') }
+      } finally {
+        await client.end()
+      }
+    },
+    async close() {
+      const exited = once(child, 'exit')
+      child.kill('SIGQUIT')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function connected(port: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: `postgresql://postgres@127.0.0.1:${port}/pgbouncer`,
+    // Its own database knows only this form of statements.
+    query_timeout: START_MS,
+  })
+  await client.connect()
+  return client
+}
+
+async function ready(port: number, child: ChildProcess): Promise<void> {
+  for (const giveUpAt = Date.now() + START_MS; ;)
+    try {
+      return await (await connected(port)).end()
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > giveUpAt) throw error
+      await new Promise((done) => setTimeout(done, 50))
+    }
+}
