@@ -1,5 +1,5 @@
 // Memory (proportional set size) and processor time of a process and its descendants.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 
 const SAMPLE_MS = 250
 
@@ -72,4 +72,22 @@ export async function peakDuring<T>(
   } finally {
     clearInterval(timer)
   }
+}
+
+const fileOf = (pid: number | string) => `/tmp/todoke-bench-memory-${pid}`
+
+/** Environment of a process of Node that collects its garbage at SIGUSR2, and writes what it uses then. No spaces. */
+export const collecting = {
+  NODE_OPTIONS: `--expose-gc --import=data:text/javascript,import{writeFileSync}from'node:fs';process.on('SIGUSR2',()=>{gc();gc();let{heapUsed,external}=process.memoryUsage();writeFileSync('${fileOf('')}'+process.pid,String(heapUsed+external))})`,
+} as const
+
+const COLLECTION_MS = 3000
+
+/** The heap and the buffers of a process that was started with `collecting`, after a collection, bytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  process.kill(pid, 'SIGUSR2')
+  await new Promise((done) => setTimeout(done, COLLECTION_MS))
+  const used = Number(read(fileOf(pid)))
+  rmSync(fileOf(pid), { force: true })
+  return used
 }

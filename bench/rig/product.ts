@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { cpuOf, ownCpuOf, peakDuring, pssOf } from './memory.ts'
+import { cpuOf, memoryOf, ownCpuOf, peakDuring } from './memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,8 +17,8 @@ export interface Product {
   cpu(): number
   /** The same without its media processes, whose end would make the sum smaller. */
   ownCpu(): number
-  /** Memory of the server, bytes. */
-  memory(): number
+  /** Heap of a server that was started with `collecting`, after a collection, bytes. */
+  memory(): Promise<number>
   /** Waits until the server is idle, so that one upload's processing is not measured with the next. */
   quiet(): Promise<void>
   /** The result of the work, and by how many bytes the server's memory grew at most. */
@@ -97,7 +97,7 @@ export async function openProduct(
     token,
     cpu: () => cpuOf(child.pid ?? 0),
     ownCpu: () => ownCpuOf(child.pid ?? 0),
-    memory: () => pssOf(child.pid ?? 0),
+    memory: () => memoryOf(child.pid ?? 0),
     quiet: () => idle(child.pid ?? 0),
     peakDuring: (work) => peakDuring(child.pid ?? 0, work),
     async close() {
