@@ -220,6 +220,26 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     expect((await objectOf(id))?.equals(whole)).toBe(true)
   })
 
+  test.each([
+    ['of parts', 2 * UPLOAD_PART + 100_000],
+    ['stored at once', 900_000],
+  ])('of a complete upload %s stay when a caller whose lock did not last goes on', async (_, size) => {
+    const [id, parts, whole] = [newId(), memoryParts(), noise(size)]
+    const late = createS3UploadBytes({ bucket, root, parts })
+    const next = createS3UploadBytes({ bucket, root, parts })
+    const began = size > UPLOAD_PART ? UPLOAD_PART + 500_000 : 500_000
+    await late.append(id, 0, size, inPieces(whole.subarray(0, began)))
+    const offset = await late.offsetOf(id)
+    async function* paused(): AsyncGenerator<readonly Buffer[], void> {
+      await send(next, id, whole, UPLOAD_PART)
+      yield [noise(2 * UPLOAD_PART)]
+    }
+    await expect(late.append(id, offset, null, paused())).rejects.toBeDefined()
+    expect(await next.offsetOf(id)).toBe(size)
+    await next.complete(id)
+    expect((await objectOf(id))?.equals(whole)).toBe(true)
+  })
+
   test('in numbered chunks can be sent again from any chunk', async () => {
     const digests = new Map<string, string | undefined>()
     const [id, parts, whole] = [newId(), memoryParts(digests), noise(2 * 6_000_000 + 77)]

@@ -83,7 +83,7 @@ class S3UploadBytes implements UploadBytes {
       if (tail.length > 0) upload = await this.#addPart(id, upload, tail)
       await this.#join(id, upload)
     }
-    await this.#parts.completed(id, await digestOf(upload.parts))
+    await this.#parts.completed(id, upload.storeId, await digestOf(upload.parts))
     await this.#removeTails(id)
   }
 
@@ -111,23 +111,23 @@ class S3UploadBytes implements UploadBytes {
     return (await this.#bucket.facts(this.#nameOf(id)))?.size
   }
 
-  async #storeIdOf(id: string, { storeId }: StoredUpload): Promise<string> {
+  async #storeIdOf(id: string, { stored, storeId }: StoredUpload): Promise<string> {
     if (storeId !== null) return storeId
     const begun = await this.#bucket.begin(this.#nameOf(id))
-    const used = await this.#parts.begin(id, begun)
-    if (used !== begun) await this.#bucket.abort(this.#nameOf(id), begun)
-    return used
+    if (await this.#parts.begin(id, stored, begun)) return begun
+    await this.#bucket.abort(this.#nameOf(id), begun)
+    throw overtaken()
   }
 
   /** Stores the next part, and counts it. @returns the upload as it is then */
   async #addPart(id: string, upload: StoredUpload, bytes: Buffer): Promise<StoredUpload> {
     const last = upload.parts.at(-1)
     const start = upload.stored - upload.tailSize
-    if ((last ? last.start + last.size : 0) !== start) return this.#lose(id)
+    if ((last ? last.start + last.size : 0) !== start) return this.#lose(id, upload)
     const storeId = await this.#storeIdOf(id, upload)
     const no = upload.parts.length + 1
     const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes)
-    if (!stored) return this.#lose(id)
+    if (!stored) return this.#lose(id, upload)
     const sha256 = createHash('sha256').update(bytes).digest('base64')
     const part = { no, start, size: bytes.length, etag: stored.etag, sha256 }
     if (!(await this.#parts.add(id, upload.stored, part))) throw overtaken()
@@ -159,22 +159,28 @@ class S3UploadBytes implements UploadBytes {
     return this.#endAt(id, upload, end)
   }
 
-  async #readTail(id: string, { stored, tailSize }: StoredUpload): Promise<Buffer> {
+  async #readTail(id: string, upload: StoredUpload): Promise<Buffer> {
+    const { stored, tailSize } = upload
     if (tailSize === 0) return Buffer.alloc(0)
     const opened = await this.#bucket.open(this.#tailOf(id, stored))
     const bytes = opened && opened !== 'beyond' ? await buffer(opened.bytes) : Buffer.alloc(0)
-    return bytes.length === tailSize ? bytes : this.#lose(id)
+    return bytes.length === tailSize ? bytes : this.#lose(id, upload)
   }
 
   /** Makes the object of its parts. An earlier call may have ended before it was recorded that there is one. */
   async #join(id: string, upload: StoredUpload): Promise<void> {
     if (await this.#bucket.complete(this.#nameOf(id), upload.storeId ?? '', upload.parts)) return
-    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id)
+    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id, upload)
   }
 
-  /** Removes an upload whose parts the store does not have, or no longer as they were counted. */
-  async #lose(id: string): Promise<never> {
-    await this.remove(id)
+  /**
+   * Removes the parts of an upload that the store does not have, or no longer as they were counted. An object stays: another server may
+   * have completed the upload meanwhile, which is why the store does not know its parts.
+   */
+  async #lose(id: string, upload: StoredUpload): Promise<never> {
+    if (!(await this.#parts.lose(id, upload.stored, upload.storeId))) throw overtaken()
+    if (upload.storeId !== null) await this.#bucket.abort(this.#nameOf(id), upload.storeId)
+    await this.#removeTails(id)
     throw new LostBytes(`the store has lost bytes of the upload ${id}`)
   }
 

@@ -27,8 +27,8 @@ export interface StoredUpload {
 /** The functions of the database that a store of parts needs. Each change is refused when `stored` is another one than expected. */
 export interface UploadParts {
   find(id: string): Promise<StoredUpload | undefined>
-  /** Stores the store's id unless there is one. @returns the stored one */
-  begin(id: string, storeId: string): Promise<string>
+  /** Stores the store's id. @returns false when there is one, the upload is finished, or other bytes were stored meanwhile */
+  begin(id: string, expected: number, storeId: string): Promise<boolean>
   /** Adds a part that takes the place of the tail. @returns false when other bytes were stored meanwhile */
   add(id: string, expected: number, part: UploadPart): Promise<boolean>
   /** Stores that a tail follows the parts. @returns false when other bytes were stored meanwhile */
@@ -40,9 +40,12 @@ export interface UploadParts {
   endAt(id: string, expected: number, offset: number): Promise<boolean>
   /**
    * Stores that the upload is an object, which has no parts and no tail any more.
+   * Nothing changes when the upload has another store's id meanwhile.
    * @param digest its composite SHA-256, where it is known
    */
-  completed(id: string, digest: string | undefined): Promise<void>
+  completed(id: string, storeId: string | null, digest: string | undefined): Promise<void>
+  /** Stores that there are no bytes. @returns false when others were stored, or the upload was completed, meanwhile */
+  lose(id: string, expected: number, storeId: string | null): Promise<boolean>
   /** Stores that there are no bytes. */
   clear(id: string): Promise<void>
 }
@@ -57,5 +60,6 @@ export const noParts: UploadParts = {
   setTail: without,
   endAt: without,
   completed: without,
+  lose: without,
   clear: () => Promise.resolve(),
 }

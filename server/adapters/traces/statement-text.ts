@@ -46,7 +46,7 @@ export function statementText(statement: string): string {
   return text.slice(0, MOST).trim()
 }
 
-/** The part of the text that begins there, and what stands for it. */
+/** The part of the statement that begins at a position, and its replacement in the span. */
 function partAt(sql: string, at: number): readonly [found: string, by?: string] {
   for (const { pattern, by } of PARTS) {
     pattern.lastIndex = at

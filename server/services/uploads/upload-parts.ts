@@ -7,16 +7,18 @@ import {
   completeStored,
   endStoredAt,
   findStoredUpload,
+  loseStored,
   clearStored,
   setStoredTail,
 } from '#server/store/media/upload-parts.ts'
 
 export const uploadPartsIn = (db: Db): UploadParts => ({
   find: (id) => findStoredUpload(db, id),
-  begin: (id, storeId) => beginStored(db, id, storeId),
+  begin: (id, expected, storeId) => beginStored(db, id, expected, storeId),
   add: (id, expected, part) => addStoredPart(db, id, expected, part),
   setTail: (id, expected, size) => setStoredTail(db, id, expected, size),
   endAt: (id, expected, offset) => endStoredAt(db, id, expected, offset),
-  completed: (id, digest) => completeStored(db, id, digest),
+  completed: (id, storeId, digest) => completeStored(db, id, storeId, digest),
+  lose: (id, expected, storeId) => loseStored(db, id, expected, storeId),
   clear: (id) => clearStored(db, id),
 })

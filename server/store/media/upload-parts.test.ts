@@ -9,6 +9,7 @@ import {
   completeStored,
   endStoredAt,
   findStoredUpload,
+  loseStored,
   clearStored,
   setStoredTail,
 } from './upload-parts.ts'
@@ -34,9 +35,29 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await findStoredUpload(world.deps.db, id)).toBeUndefined()
     })
 
-    test('of two ids of the store the first one stays', async () => {
-      expect(await beginStored(world.deps.db, id, 'first')).toBe('first')
-      expect(await beginStored(world.deps.db, id, 'second')).toBe('first')
+    test('of two ids of the store the first one stays, and a finished upload takes none', async () => {
+      const { db } = world.deps
+      expect(await beginStored(db, id, 0, 'first')).toBe(true)
+      expect(await beginStored(db, id, 0, 'second')).toBe(false)
+      expect(await findStoredUpload(db, id)).toMatchObject({ storeId: 'first' })
+      await completeStored(db, id, 'first', undefined)
+      expect(await beginStored(db, id, 1, 'third')).toBe(false)
+      await world.database.executeSql('update uploads set finished_at = now() where id = $1', [id])
+      expect(await beginStored(db, id, 0, 'third')).toBe(false)
+    })
+
+    test('bytes are lost only as they were found, and not after the upload was completed', async () => {
+      const { db } = world.deps
+      await beginStored(db, id, 0, 'a')
+      await addStoredPart(db, id, 0, part(1, 0))
+      expect(await loseStored(db, id, 0, 'a')).toBe(false)
+      expect(await loseStored(db, id, 10, 'b')).toBe(false)
+      await completeStored(db, id, 'b', 'wrong')
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 10, storeId: 'a', parts: [part(1, 0)] })
+      await completeStored(db, id, 'a', undefined)
+      expect(await loseStored(db, id, 10, 'a')).toBe(false)
+      expect(await loseStored(db, id, 10, null)).toBe(true)
+      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
     })
 
     test('a part follows the parts before it, and takes the place of the tail', async () => {
@@ -83,9 +104,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('an object has no parts, and all its bytes and its digest', async () => {
       const { db } = world.deps
-      await beginStored(db, id, 'a')
+      await beginStored(db, id, 0, 'a')
       await addStoredPart(db, id, 0, part(1, 0, 1000))
-      await completeStored(db, id, 'digest')
+      await completeStored(db, id, 'a', 'digest')
       expect(await findStoredUpload(db, id)).toEqual({ stored: 1000, storeId: null, tailSize: 0, parts: [] })
       const { rows } = await world.database.executeSql('select digest from uploads where id = $1', [id])
       expect(rows).toEqual([{ digest: 'digest' }])

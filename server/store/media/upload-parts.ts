@@ -31,17 +31,19 @@ export async function findStoredUpload(db: Db, id: string): Promise<StoredUpload
   return { ...upload, parts }
 }
 
-/** Stores the store's id unless there is one. @returns the stored one */
-export async function beginStored(db: Db, id: string, storeId: string): Promise<string> {
-  await db
+const unchanged = (id: string, expected: number) => and(eq(uploads.id, id), eq(uploads.stored, expected))
+const hasStoreId = (storeId: string | null) =>
+  storeId === null ? isNull(uploads.storeId) : eq(uploads.storeId, storeId)
+
+/** Stores the store's id. @returns false when there is one, the upload is finished, or other bytes were stored meanwhile */
+export async function beginStored(db: Db, id: string, expected: number, storeId: string): Promise<boolean> {
+  const changed = await db
     .update(uploads)
     .set({ storeId })
-    .where(and(eq(uploads.id, id), isNull(uploads.storeId)))
-  const [row] = await db.select({ storeId: uploads.storeId }).from(uploads).where(eq(uploads.id, id))
-  return row?.storeId ?? storeId
+    .where(and(unchanged(id, expected), isNull(uploads.storeId), isNull(uploads.finishedAt)))
+    .returning({ id: uploads.id })
+  return changed.length === 1
 }
-
-const unchanged = (id: string, expected: number) => and(eq(uploads.id, id), eq(uploads.stored, expected))
 
 /** Adds a part that takes the place of the tail. @returns false when other bytes were stored meanwhile */
 export async function addStoredPart(
@@ -86,14 +88,41 @@ export async function endStoredAt(db: Db, id: string, expected: number, offset: 
   })
 }
 
-/** Stores that the upload is an object, which has no parts. @param digest its composite SHA-256, where it is known */
-export async function completeStored(db: Db, id: string, digest: string | undefined): Promise<void> {
+/**
+ * Stores that the upload is an object, which has no parts, unless it has another store's id meanwhile.
+ * @param digest its composite SHA-256, where it is known
+ */
+export async function completeStored(
+  db: Db,
+  id: string,
+  storeId: string | null,
+  digest: string | undefined,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx
+    const changed = await tx
       .update(uploads)
       .set({ storeId: null, tailSize: 0, ...(digest !== undefined && { digest }) })
-      .where(eq(uploads.id, id))
-    await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+      .where(and(eq(uploads.id, id), hasStoreId(storeId)))
+      .returning({ id: uploads.id })
+    if (changed.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+  })
+}
+
+/** Stores that an upload has lost its bytes. @returns false when others were stored, or it was completed, meanwhile */
+export async function loseStored(
+  db: Db,
+  id: string,
+  expected: number,
+  storeId: string | null,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(uploads)
+      .set({ stored: 0, storeId: null, tailSize: 0 })
+      .where(and(unchanged(id, expected), hasStoreId(storeId)))
+      .returning({ id: uploads.id })
+    if (changed.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+    return changed.length === 1
   })
 }
 

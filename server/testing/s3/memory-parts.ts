@@ -13,10 +13,7 @@ export function memoryParts(digests = new Map<string, string | undefined>()): Up
   }
   return {
     find: async (id) => rows.get(id),
-    async begin(id, storeId) {
-      rows.set(id, { ...of(id), storeId: of(id).storeId ?? storeId })
-      return of(id).storeId ?? storeId
-    },
+    begin: async (id, expected, storeId) => of(id).storeId === null && change(id, expected, { storeId }),
     add: async (id, expected, part) =>
       change(id, expected, {
         stored: part.start + part.size,
@@ -31,7 +28,11 @@ export function memoryParts(digests = new Map<string, string | undefined>()): Up
         tailSize: 0,
         parts: of(id).parts.filter(({ start }) => start < offset),
       }),
-    async completed(id, digest) {
+    lose: async (id, expected, storeId) =>
+      of(id).storeId === storeId &&
+      change(id, expected, { stored: 0, storeId: null, tailSize: 0, parts: [] }),
+    async completed(id, storeId, digest) {
+      if (of(id).storeId !== storeId) return
       digests.set(id, digest)
       rows.set(id, { ...of(id), storeId: null, tailSize: 0, parts: [] })
     },

@@ -132,10 +132,18 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'parts that the store has lost are an error for ever',
     file: parts,
-    find: '    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id)\n',
+    find: '    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id, upload)\n',
     replace: "    throw new Error('the store has lost parts')\n",
     tests: uploadParts,
     caughtBy: 'whose part was',
+  },
+  {
+    name: 'a late server removes the upload that another one has completed',
+    file: parts,
+    find: '    if (!(await this.#parts.lose(id, upload.stored, upload.storeId))) throw overtaken()\n',
+    replace: '    await this.remove(id)\n',
+    tests: uploadParts,
+    caughtBy: 'stay when a caller whose lock did not last goes on',
   },
   {
     name: 'the parts of a removed upload stay in the store',
