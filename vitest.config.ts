@@ -1,5 +1,8 @@
 // Projects of vitest: unit tests, simulations of the queue, and tests that take hours.
 import { defineConfig } from 'vitest/config'
+import { nginxAvailable } from './server/testing/clients/nginx.ts'
+import { postgresAvailable } from './server/testing/postgres.ts'
+import { redisAvailable } from './server/testing/redis.ts'
 import { cephInstalled } from './server/testing/s3/ceph.ts'
 
 // They end what hangs. How fast a busy machine is decides nothing.
@@ -10,6 +13,8 @@ const timeouts = {
 }
 /** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
 const pages = 'src/**/*.page.test.ts'
+/** The access table, which also runs through nginx, on two servers with the other parts of a cluster. */
+const onServers = ['server/modules/media/access-table.test.ts']
 /** Tests of uploads, which run once with the bytes on the disk and once with the bytes in an object store. */
 const onBothStores = [
   'server/modules/uploads/{claims,expiry,network,patch,protocol,removed}.test.ts',
@@ -39,6 +44,16 @@ export default defineConfig({
           globalSetup: 'server/testing/cluster.ts',
           include: cephInstalled() ? onBothStores : [],
           env: { OBJECTS: 's3' },
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'unit-servers',
+          globalSetup: 'server/testing/cluster.ts',
+          include:
+            cephInstalled() && nginxAvailable() && redisAvailable() && postgresAvailable() ? onServers : [],
+          env: { SERVERS: 'several' },
           ...timeouts,
         },
       },

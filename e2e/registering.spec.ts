@@ -1,33 +1,10 @@
 // Registering: the form, the email and the first steps (specification sections 2, 5 and 7).
-import type { Page } from '@playwright/test'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { focusedName, tabTo } from './rig/browsers/keyboard.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { signIn } from './rig/people/people.ts'
+import { fillSignUp, newPerson, signUpButton, submitSignUp } from './rig/people/sign-up-form.ts'
 import { expect, test } from './rig/story.ts'
-
-let count = 0
-const newPerson = () => ({ email: `new${++count}@person.example`, password: 'Yuugure-7', name: '夕暮' })
-type NewPerson = ReturnType<typeof newPerson>
-
-const button = (page: Page) => page.getByRole('button', { name: '登録する' })
-
-async function fill(page: Page, { email, password, name }: NewPerson): Promise<void> {
-  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
-  await page.getByLabel('パスワード', { exact: true }).fill(password)
-  await page.getByRole('textbox', { name: '名前' }).fill(name)
-  await page.getByRole('combobox', { name: '年' }).selectOption('1999')
-  await page.getByRole('combobox', { name: '月' }).selectOption('4')
-  await page.getByRole('combobox', { name: '日' }).selectOption('3')
-  await page.getByRole('checkbox').check()
-}
-
-async function register(page: Page, url: string, who: NewPerson): Promise<void> {
-  await page.goto(`${url}/register`)
-  await fill(page, who)
-  await button(page).click()
-  await expect(page).toHaveURL(`${url}/register/send-mail`)
-}
 
 test('the link of the email signs in the device that registered', async ({ server, network, phone }) => {
   const { page } = phone
@@ -35,9 +12,9 @@ test('the link of the email signs in the device that registered', async ({ serve
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('link', { name: '登録', exact: true }).click()
   await expect(page.getByRole('heading', { name: '新規登録' })).toBeVisible()
-  await fill(page, who)
+  await fillSignUp(page, who)
   expect.soft(await axeViolations(page)).toEqual([])
-  await button(page).click()
+  await signUpButton(page).click()
   await expect(page.getByText(who.email)).toBeVisible()
   expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
@@ -62,7 +39,7 @@ test(
   { tag: '@deep' },
   async ({ server, network, phone, newPhone }) => {
     const who = newPerson()
-    await register(phone.page, network.url, who)
+    await submitSignUp(phone.page, network.url, who)
     const link = linkIn(await emailTo(server, who.email, '登録'))
     const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
     await page.goto(network.url + link)
@@ -93,7 +70,7 @@ test(
   async ({ network, phone }) => {
     const { page } = phone
     const who = newPerson()
-    await register(page, network.url, who)
+    await submitSignUp(page, network.url, who)
     await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
     await page.reload()
     await expect(page.getByText(who.email)).toBeVisible()
@@ -109,7 +86,7 @@ test('the email can be sent again after a minute', { tag: '@deep' }, async ({ se
   const { page } = phone
   const who = newPerson()
   await page.clock.install()
-  await register(page, network.url, who)
+  await submitSignUp(page, network.url, who)
   const first = linkIn(await emailTo(server, who.email, '登録'))
   await page.clock.runFor('01:01')
   await page.getByRole('button', { name: 'メールを再送する' }).click()
@@ -136,7 +113,7 @@ test('registering by keyboard alone', { tag: '@deep' }, async ({ network, newPho
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   const who = newPerson()
   await page.goto(`${network.url}/register`)
-  await button(page).waitFor()
+  await signUpButton(page).waitFor()
   const step = async (name: RegExp, keys: string) => {
     await tabTo(page, name)
     await page.keyboard.type(keys)

@@ -30,7 +30,7 @@ import { openStudio, type Studio } from './testing/people/studio.ts'
 import { jpeg } from './testing/pictures.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { cephAvailable } from './testing/s3/ceph.ts'
-import { newBuckets, type S3Settings } from './testing/s3/stores.ts'
+import { newBuckets, s3Environment } from './testing/s3/stores.ts'
 import { openWorld, storedAt, type World } from './testing/world.ts'
 
 const silent = { failed: () => undefined, redis: () => undefined, realtime: () => undefined }
@@ -90,18 +90,6 @@ async function loadMore(world: World, { studio, leaver, postId, mediaId }: Loade
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 const adminOf = (url: string) => Object.assign(new URL(url), { pathname: '/postgres' }).href
 
-const s3Env = (s3: S3Settings | undefined) =>
-  s3
-    ? {
-        S3_ENDPOINT: s3.endpoint,
-        S3_BUCKET: s3.bucket,
-        S3_IDENTITY_BUCKET: s3.identityBucket,
-        S3_ACCESS_KEY_ID: s3.accessKeyId,
-        S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-        S3_PATH_STYLE: '1',
-      }
-    : {}
-
 const kinds = [
   { objects: 'the disk', available: postgresAvailable(), open: async () => undefined },
   { objects: 'S3', available: postgresAvailable() && cephAvailable(), open: () => newBuckets() },
@@ -135,7 +123,7 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
         BACKUP_DAYS: '14',
         SEED_DEMO: '0',
         LOG_LEVEL: 'silent',
-        ...s3Env(s3),
+        ...(s3 && s3Environment(s3)),
       })
       loaded = await load(world)
       paid = await payments(url)

@@ -40,11 +40,12 @@ export function vitest(
   })
 }
 
-/** Runs the browser stories. */
-export function playwright(env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+/** Runs the browser stories. @param args further arguments, such as names of files */
+export function playwright(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<Outcome> {
   return reported(ofPlaywright, async (file) => {
     const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env }
-    return (await run(['playwright', 'test', '--reporter=list,json'], { loud: true, env: report })).code
+    return (await run(['playwright', 'test', ...args, '--reporter=list,json'], { loud: true, env: report }))
+      .code
   })
 }
 

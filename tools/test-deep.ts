@@ -36,6 +36,7 @@ sample of each.
 - \`years\`: 10,000 seeded years of sales, refunds and payouts, with the place of every yen at each step
   (\`server/rules/payouts\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
+- \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
 - \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
   PostgreSQL alone.
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
@@ -71,11 +72,8 @@ const parts: Record<string, () => Promise<Outcome>> = {
   payouts: () =>
     vitest('sim', ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
   years: () => vitest('unit', ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
-  stories: async () => {
-    const { code } = await buildIfStale(true)
-    if (code !== 0) throw new Error('the app could not be built')
-    return playwright({ STORIES: 'whole' })
-  },
+  stories: () => wholeStories(),
+  cluster: () => wholeStories('cluster'),
   units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
   growth: () => vitest('deep', ['growth']),
   upgrades: () => vitest('unit', ['server/two-versions.test.ts'], { ROUNDS: '10' }),
@@ -100,6 +98,13 @@ for (const [name, runPart] of Object.entries(parts)) {
   if (counts.failed > 0) process.exitCode = 1
   if (name !== 'media')
     updateTable('README.md', head, new Map([[name, [name, summary(counts), seconds, date, commit]]]))
+}
+
+/** @param args names of files; all without them */
+async function wholeStories(...args: string[]): Promise<Outcome> {
+  const { code } = await buildIfStale(true)
+  if (code !== 0) throw new Error('the app could not be built')
+  return playwright({ STORIES: 'whole' }, args)
 }
 
 async function fuzzMedia(): Promise<Outcome> {

@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { postgresUser } from './postgres-programs.ts'
 import { endCeph } from './s3/end-ceph.ts'
 
 /** Environment variable with the folder of the cluster, for every process of the run. */
@@ -30,19 +31,8 @@ export async function teardown(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The user to run PostgreSQL as, since it refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  try {
-    return { uid: idOf('-u'), gid: idOf('-g') }
-  } catch {
-    return { uid: 65_534, gid: 65_534 }
-  }
-}
-
 async function start(bin: string, folder: string, url: string): Promise<void> {
-  const user = unprivileged()
+  const user = postgresUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
   const options = { ...user, cwd: folder, stdio: 'ignore' as const }

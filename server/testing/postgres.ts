@@ -1,9 +1,8 @@
 // Temporary PostgreSQL databases for tests: at TEST_DATABASE_URL, or in a temporary cluster.
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import pg from 'pg'
 import { CLUSTER, cluster } from './cluster.ts'
+import { postgresPrograms } from './postgres-programs.ts'
 
 export interface Postgres {
   readonly url: string
@@ -11,21 +10,10 @@ export interface Postgres {
 }
 
 const TEMPLATE = 'made'
-const DEBIAN = '/usr/lib/postgresql'
-
-function binaries(): string | undefined {
-  const given = process.env['PG_BIN']
-  const installed = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
-  const folders = [
-    ...(given ? [given] : []),
-    ...installed.map((version) => path.join(DEBIAN, version, 'bin')),
-  ]
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb')))
-}
 
 /** Whether tests on PostgreSQL can run on this machine; otherwise they are skipped. */
 export function postgresAvailable(): boolean {
-  return Boolean(process.env['TEST_DATABASE_URL']) || binaries() !== undefined
+  return Boolean(process.env['TEST_DATABASE_URL']) || postgresPrograms() !== undefined
 }
 
 /** Whether this run has databases of PostgreSQL: at TEST_DATABASE_URL, or in a cluster of its own. */
@@ -42,7 +30,7 @@ export function postgresOfRun(): boolean {
 export async function startPostgres(prepare: (url: string) => Promise<void>): Promise<Postgres> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return freshDatabase(given)
-  const bin = binaries()
+  const bin = postgresPrograms()
   if (bin === undefined) throw new Error('PostgreSQL is not installed')
   const folder = process.env[CLUSTER]
   if (folder === undefined) throw new Error('the test run has no folder for a PostgreSQL cluster')

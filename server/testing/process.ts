@@ -14,6 +14,7 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 const fastStart = ['--liftoff-only'] as const
 
 export interface Running {
+  /** The address that it prints: its public one, if the environment has one. */
   readonly origin: string
   readonly process: ChildProcess
   /** Everything that the server has printed. */
@@ -56,7 +57,7 @@ export async function startServer(env: Record<string, string>, main?: string): P
   const { child, output } = launch(env, main)
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /(?:アプリ|確認)\s+(http:\/\/[^/\s]+)/.exec(output())?.[1]
+      const found = /(?:アプリ|確認)\s+(https?:\/\/[^/\s]+)/.exec(output())?.[1]
       if (found) resolve(found)
     })
     child.once('exit', () => reject(new Error(`the server ended: ${output()}`)))

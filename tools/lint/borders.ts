@@ -183,6 +183,12 @@ export const borders: readonly Border[] = [
 
   // A benchmark fills the search index by the product's rule.
   { from: 'bench', files: /^bench\//, may: [own, /^#bench\//, /^#server\/rules\//, contract, node, pkg] },
+  // A cluster is of the programs that tests of the server start.
+  {
+    from: 'e2e/rig/cluster',
+    files: /^e2e\/rig\/cluster\//,
+    may: [own, /^#e2e\//, /^#server\/testing\//, contract, node, pkg],
+  },
   { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, contract, node, pkg] },
   { from: 'tools/faults', files: /^tools\/faults\/\w+\//, may: [own, /^\.\.\/fault\.ts$/] },
   { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },

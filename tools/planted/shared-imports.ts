@@ -75,6 +75,12 @@ export const sharedImports: readonly PlantedImports[] = [
     ['#server/app.ts', '#src/domain/api/api.ts', '../server/app.ts'],
   ],
   [
+    'e2e/rig/cluster',
+    'e2e/rig/cluster/cluster.ts',
+    ['./relay.ts', '#e2e/rig/network/server.ts', '#server/testing/redis.ts', 'node:fs'],
+    ['#server/app.ts', '#src/domain/api/api.ts'],
+  ],
+  [
     'tools',
     'tools/check.ts',
     ['./checks.ts', '#contract/paths.ts', 'vitest/node', 'node:fs'],

@@ -35,7 +35,7 @@ export async function emailTo(server: Server, email: string, subject: string): P
 }
 
 /** Path, query and fragment of the first link in an email, which stories open through their proxy. */
-export function linkIn({ text }: ReceivedEmail): string {
+export function linkIn({ text = '' }: { readonly text?: string | undefined }): string {
   const { pathname, search, hash } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return pathname + search + hash
 }

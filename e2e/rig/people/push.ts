@@ -15,6 +15,8 @@ interface Subscription {
 export class PushService {
   readonly arrived: string[] = []
   devices: readonly Subscription[] = []
+  /** Environment of a server that trusts it; later children of this process have it by themselves. */
+  environment: Readonly<Record<string, string>> = {}
   readonly #child: ChildProcess
 
   private constructor(child: ChildProcess) {
@@ -33,8 +35,8 @@ export class PushService {
         devices: readonly Subscription[]
       }
       if (it.arrived) return void service.arrived.push(it.arrived.text)
-      process.env['PUSH_STAND_IN'] = it.origin
-      process.env['NODE_EXTRA_CA_CERTS'] = it.certificateFile
+      service.environment = { PUSH_STAND_IN: it.origin, NODE_EXTRA_CA_CERTS: it.certificateFile }
+      Object.assign(process.env, service.environment)
       service.devices = it.devices
     })
     await until(async () => (service.devices.length > 0 ? true : undefined), 'the push service')
@@ -47,8 +49,7 @@ export class PushService {
   }
 
   stop(): void {
-    delete process.env['PUSH_STAND_IN']
-    delete process.env['NODE_EXTRA_CA_CERTS']
+    for (const it of Object.keys(this.environment)) delete process.env[it]
     this.#child.kill()
   }
 }

@@ -58,9 +58,13 @@ async function publish(url: string, { content, field = '', files = [], more }: W
 export const publishVideo = (url: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<string> =>
   publish(url, { content: name, field: 'has_video_file', files: [{ name, bytes }] })
 
-/** Publishes a post of images. */
-export const publishImages = (url: string, content: string, images: readonly Sent[]): Promise<string> =>
-  publish(url, { content, field: 'has_image_file[]', files: images })
+/** Publishes a post of images. @param more further form fields */
+export const publishImages = (
+  url: string,
+  content: string,
+  images: readonly Sent[],
+  more: Record<string, string> = {},
+): Promise<string> => publish(url, { content, field: 'has_image_file[]', files: images, more })
 
 /** Publishes a post of text alone. @param more further form fields */
 export const publishWords = (url: string, content: string, more: Record<string, string>): Promise<string> =>

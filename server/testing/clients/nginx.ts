@@ -108,7 +108,10 @@ async function untilItListens(port: number, child: ChildProcess, errors: () => s
   }
 }
 
-/** Sends one request on a connection of its own. */
+/** Connections are used again: opening one costs more than most requests. */
+const agent = new https.Agent({ keepAlive: true, maxSockets: 32 })
+
+/** Sends one request. */
 function send(
   origin: string,
   options: https.RequestOptions,
@@ -116,17 +119,13 @@ function send(
   body?: Buffer,
 ): Promise<NginxReply> {
   return new Promise((resolve, reject) => {
-    const request = https.request(
-      origin + address,
-      { ...options, ca: certificate, agent: false },
-      (reply) => {
-        const parts: Buffer[] = []
-        reply.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-        reply.on('end', () =>
-          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, bytes: Buffer.concat(parts) }),
-        )
-      },
-    )
+    const request = https.request(origin + address, { ...options, ca: certificate, agent }, (reply) => {
+      const parts: Buffer[] = []
+      reply.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, bytes: Buffer.concat(parts) }),
+      )
+    })
     request.on('error', reject).end(body)
   })
 }

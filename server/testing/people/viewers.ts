@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { onSeveralServers, openSeveralServers } from '#server/testing/several-servers.ts'
 import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
 import type { ViewerName } from './access-table.ts'
 import { type ExhibitName, type Gallery, openGallery } from './gallery.ts'
@@ -27,7 +28,9 @@ export async function openViewers(database: DatabaseKind): Promise<Viewers> {
   const dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
   await writeFile(path.join(dist, 'index.html'), SHELL)
   await writeFile(path.join(dist, 'pages.json'), '["/", "/post/$id", "/profile/$id"]')
-  const world = await openWorld({ database, settings: { dist } })
+  const world = onSeveralServers
+    ? await openSeveralServers(dist)
+    : await openWorld({ database, settings: { dist } })
   const studio = await openStudio(world)
   const gallery = await openGallery(world, studio)
   const memberOf = (name: ViewerName): Member | null => gallery.viewers[name] ?? null

@@ -26,6 +26,16 @@ export async function newBuckets(prefix = ''): Promise<S3Settings> {
   return settings
 }
 
+/** Environment of a server with these buckets. */
+export const s3Environment = (settings: S3Settings): Record<string, string> => ({
+  S3_ENDPOINT: settings.endpoint,
+  S3_BUCKET: settings.bucket,
+  S3_IDENTITY_BUCKET: settings.identityBucket,
+  S3_ACCESS_KEY_ID: settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  S3_PATH_STYLE: '1',
+})
+
 /** All keys of a bucket. */
 export async function keysIn(settings: S3Settings, bucket: string): Promise<string[]> {
   const client = openS3Client(settings)

@@ -1,4 +1,4 @@
-// A way to an object store that refuses requests and cuts replies.
+// A way to an object store that refuses requests, cuts replies and is slow.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +9,14 @@ export interface UnstableStore {
   readonly settings: S3Settings
   /** Requests that it has received: method and path. */
   readonly requests: readonly string[]
-  /** The next requests whose path has a text are answered by 503. */
+  /** The next requests whose path has a text are answered by 503; with 0 none is. */
   refuse(count: number, having?: string): void
   /** The next replies end after so many bytes, by a lost connection. */
   cut(count: number, afterBytes: number): void
   /** The next requests reach the store, whose replies are lost. */
   lose(count: number): void
+  /** From now on each request waits before it reaches the store. */
+  delay(ms: number): void
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
   let refused = { count: 0, having: '' }
   let lost = 0
   let cuts = { count: 0, afterBytes: 0 }
+  let wait = 0
   const server = createServer((incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url}`)
     if (refused.count > 0 && incoming.url?.includes(refused.having)) {
@@ -33,10 +36,12 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
       outgoing.end('<Error><Code>SlowDown</Code><Message>slow down</Message></Error>')
       return
     }
-    if (lost-- > 0) return forward(settings.endpoint, incoming, outgoing, -1)
+    const pass = (limit: number) => forward(settings.endpoint, incoming, outgoing, limit)
+    if (lost-- > 0) return pass(-1)
     const limit = cuts.count > 0 ? cuts.afterBytes : Number.POSITIVE_INFINITY
     cuts = { ...cuts, count: cuts.count - 1 }
-    forward(settings.endpoint, incoming, outgoing, limit)
+    if (wait > 0) setTimeout(pass, wait, limit)
+    else pass(limit)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -46,6 +51,7 @@ export async function openUnstableStore(settings: S3Settings): Promise<UnstableS
     refuse: (count, having = '') => void (refused = { count, having }),
     lose: (count) => void (lost = count),
     cut: (count, afterBytes) => void (cuts = { count, afterBytes }),
+    delay: (ms) => void (wait = ms),
     async close() {
       server.closeAllConnections()
       await once(server.close(), 'close')

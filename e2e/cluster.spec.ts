@@ -1,0 +1,246 @@
+// The product on several servers, whose parts are killed, restarted and replaced.
+import { readFileSync } from 'node:fs'
+import { createRandom } from '#contract/testing/random.ts'
+import { newId } from '#contract/ids.ts'
+import type { PostView } from '#contract/posts/posts.ts'
+import type { Page } from '@playwright/test'
+import type { Cluster, ServerName } from './rig/cluster/cluster.ts'
+import { expect, test } from './rig/cluster/story.ts'
+import { temporaryFolder, until } from './rig/network/ports.ts'
+import { type Api, apiOf } from './rig/people/api.ts'
+import { buyPost } from './rig/people/buying.ts'
+import { openAs, openConversation, textsOf, write as writeMessage } from './rig/people/conversations.ts'
+import { linkIn } from './rig/people/mail.ts'
+import { akari, creator, fan, kami, signInByCookie } from './rig/people/people.ts'
+import { newPerson, submitSignUp } from './rig/people/sign-up-form.ts'
+import { jobsOnDevice } from './rig/posting/delivery.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { originals, postsWithText, waitForPost } from './rig/posting/posts.ts'
+import { publishImages } from './rig/posting/sending.ts'
+import { type MadeVideo, makeVideo } from './rig/posting/video.ts'
+
+const isWhole = process.env['STORIES'] === 'whole'
+/** How often the server that receives the video is killed. */
+const KILLS = isWhole ? 20 : 3
+/** Size of the video whose server is killed, bytes. */
+const SIZE = isWhole ? 300_000_000 : 24_000_000
+/** How long a part of the cluster fails, ms. */
+const TROUBLE = isWhole ? 10_000 : 3000
+const PRICE = 500
+
+// The last story leaves a cluster without a replica.
+test.describe.configure({ mode: 'serial' })
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Publishes a post for sale with a picture. @returns its id */
+async function sellPicture(url: string, content: string): Promise<string> {
+  const [picture] = await makePictures(1)
+  if (!picture) throw new Error('no picture')
+  const bytes = Buffer.from(readFileSync(picture.path))
+  const more = { type: '3', price: String(PRICE) }
+  return publishImages(url, content, [{ name: 'sea.jpg', bytes }], more)
+}
+
+const accessOf = async (api: Api, postId: string) =>
+  ((await api.call('GET', `/posts/${postId}`)) as PostView).access.is
+
+/** Opens the editor with a video and presses 投稿; the network takes so many seconds for the video. */
+async function startSending(
+  { url, network }: Cluster,
+  page: Page,
+  { content, video, seconds }: { content: string; video: MadeVideo; seconds: number },
+): Promise<void> {
+  await signInByCookie(page, url, creator)
+  await page.goto(url)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await write(page, url, { content, files: [video.path] })
+  network.throttle(video.size / seconds)
+  await press(page, url)
+}
+
+/** Expects one post with the picked bytes, and nothing left on the device. */
+async function expectPostedOnce(
+  { url, network }: Cluster,
+  page: Page,
+  content: string,
+  video: MadeVideo,
+): Promise<void> {
+  network.throttle(Number.POSITIVE_INFINITY)
+  const post = await waitForPost(url, content, 240_000)
+  expect(await originals(url, post)).toEqual([video.sha256])
+  await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
+  expect(await postsWithText(url, content)).toHaveLength(1)
+}
+
+const webServers = ['web-1', 'web-2'] as const
+
+/** Waits until a server receives bytes of an upload. */
+async function receivingServer(cluster: Cluster): Promise<ServerName> {
+  const bytesOf = (it: ServerName) => cluster.metric(it, 'todoke_upload_received_bytes_total').catch(() => 0)
+  const received = () => Promise.all(webServers.map(bytesOf))
+  let before = await received()
+  return until(async () => {
+    const now = await received()
+    const receiving = webServers.find((_, i) => (now[i] ?? 0) > (before[i] ?? 0))
+    before = now
+    return receiving
+  }, 'a server that receives bytes')
+}
+
+/** Opens a conversation as two people whose live connections are on different servers. */
+async function openOnBothServers(cluster: Cluster, pages: readonly [Page, Page], people: readonly Api[]) {
+  const [a, b] = people
+  if (!a || !b) throw new Error('no people')
+  const connections = () => Promise.all(webServers.map((it) => cluster.metric(it, 'todoke_live_connections')))
+  await pages[0].goto(`${cluster.url}/chat-messages/${b.id}`)
+  await expect.poll(async () => Math.max(...(await connections()))).toBeGreaterThan(0)
+  await expect(async () => {
+    await pages[1].goto(`${cluster.url}/chat-messages/${a.id}`)
+    await expect.poll(async () => Math.min(...(await connections())), { timeout: 3000 }).toBeGreaterThan(0)
+  }).toPass({ timeout: 60_000 })
+}
+
+test('a new person registers, buys a post and writes to its creator, whose device gets a push', async ({
+  cluster,
+  newPhone,
+  pushService,
+}) => {
+  const { url, mail } = cluster
+  const who = newPerson()
+  const { page } = await newPhone()
+  await submitSignUp(page, url, who)
+  const letter = await until(
+    async () => mail.received.find((it) => it.to?.some(({ address }) => address === who.email)),
+    'the email of the registration',
+  )
+  await page.goto(url + linkIn(letter))
+  await expect(page).toHaveURL(`${url}/register/completed`)
+
+  const [author, buyer, stranger] = [await apiOf(url, creator), await apiOf(url, who), await apiOf(url, kami)]
+  await author.call('PUT', '/push/subscription', pushService.devices[0])
+  const postId = await sellPicture(url, '複数のサーバーで売る')
+  await page.goto(`${url}/post/${postId}`)
+  await page.getByRole('link', { name: '購入する' }).click()
+  await page.getByRole('button', { name: '申込みを確定する' }).click()
+  await page.getByLabel('練習用のカード番号').fill('4111 1111 1111 1111')
+  await page.getByRole('button', { name: '支払う' }).click()
+  await expect(page).toHaveURL(`${url}/post/${postId}`)
+  await expect(page.getByText('複数のサーバーで売る')).toBeVisible()
+  expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
+  expect(await pushService.next(0)).toContain('"setting_cd":"buy_post"')
+
+  await openConversation(author, buyer)
+  const other = (await newPhone()).page
+  await openAs(other, url, creator, buyer.id)
+  await openOnBothServers(cluster, [other, page], [author, buyer])
+  await writeMessage(page, '買いました')
+  await expect(other.getByRole('article').getByText('買いました')).toBeVisible()
+  await writeMessage(other, '届いていますか')
+  await expect(page.getByRole('article').getByText('届いていますか')).toBeVisible()
+  expect(await textsOf(other)).toEqual(await textsOf(page))
+  const pushed = pushService.arrived.filter((it) => it.includes('"setting_cd":"buy_post"'))
+  expect(pushed).toHaveLength(1)
+})
+
+test(`a video whose server is killed ${KILLS} times arrives once, with its bytes`, async ({
+  cluster,
+  newPhone,
+}) => {
+  test.setTimeout(1_800_000)
+  const { page } = await newPhone()
+  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, SIZE, 77)
+  const content = '何度落ちても届く'
+  await startSending(cluster, page, { content, video, seconds: KILLS * 4 })
+  const { below } = createRandom(2026)
+  for (let kill = 0; kill < KILLS; kill++) {
+    const name = await receivingServer(cluster)
+    await pause(below(1000))
+    await cluster.kill(name)
+    await cluster.launch(name)
+  }
+  await expectPostedOnce(cluster, page, content, video)
+})
+
+test('a video passes an object store that fails, and then is slow', async ({ cluster, newPhone }) => {
+  const { store } = cluster
+  const { page } = await newPhone()
+  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 78)
+  const content = '保存先が止まっても届く'
+  await startSending(cluster, page, { content, video, seconds: 6 })
+  await receivingServer(cluster)
+  store.refuse(Number.POSITIVE_INFINITY)
+  await pause(TROUBLE)
+  store.refuse(0)
+  store.delay(1500)
+  await pause(TROUBLE)
+  store.delay(0)
+  await expectPostedOnce(cluster, page, content, video)
+})
+
+test('a restarted Redis loses no message and no upload', async ({ cluster, newPhone }) => {
+  const { url, redis } = cluster
+  const [reader, writer] = [await apiOf(url, fan), await apiOf(url, akari)]
+  await openConversation(reader, writer)
+  const { page } = await newPhone()
+  const other = (await newPhone()).page
+  await openAs(page, url, fan, writer.id)
+  await openAs(other, url, akari, reader.id)
+  await openOnBothServers(cluster, [page, other], [reader, writer])
+  const third = await newPhone()
+  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 79)
+  const content = '錠の置き場がなくなっても届く'
+  await startSending(cluster, third.page, { content, video, seconds: 8 })
+  await receivingServer(cluster)
+  await redis.kill()
+  await writeMessage(other, 'いま届きますか')
+  await expect(other.getByText('送信済み')).toBeVisible()
+  await pause(TROUBLE)
+  await redis.start()
+  await expect(page.getByRole('article').getByText('いま届きますか')).toBeVisible()
+  await writeMessage(other, 'もう一度')
+  await expect(page.getByRole('article').getByText('もう一度')).toBeVisible()
+  expect(await textsOf(page)).toEqual(['はじめまして', 'こんにちは', 'いま届きますか', 'もう一度'])
+  await expectPostedOnce(cluster, third.page, content, video)
+})
+
+test('a replica that is promoted has every write that was answered, and no one reads more', async ({
+  cluster,
+  newPhone,
+}) => {
+  const { url, postgres } = cluster
+  const [buyer, stranger] = [await apiOf(url, fan), await apiOf(url, kami)]
+  const postId = await sellPicture(url, '切り替わる前に売れた')
+  await buyPost(url, buyer, postId, PRICE)
+  const { page } = await newPhone()
+  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 80)
+  const content = 'データベースが切り替わっても届く'
+  await startSending(cluster, page, { content, video, seconds: 8 })
+  await receivingServer(cluster)
+
+  const [answered, over] = [new Set<string>(), new AbortController()]
+  const comments = (async () => {
+    for (let n = 1; !over.signal.aborted; n++) {
+      const id = newId()
+      const body = { id, content: `${n}件目`, parent_id: null, answers_id: null }
+      const reply = (await buyer.call('POST', `/posts/${postId}/comments`, body).catch(() => ({}))) as object
+      if ('id' in reply) answered.add(id)
+    }
+  })()
+  const more = (count: number) =>
+    expect.poll(() => answered.size, { timeout: 120_000 }).toBeGreaterThan(count)
+  await more(5)
+  await postgres.failOver()
+  await more(answered.size + 5)
+  over.abort()
+  await comments
+  const rows = await postgres.query<{ id: string }>(`select id from comments where post_id = '${postId}'`)
+  const stored = new Set(rows.map(({ id }) => id))
+  expect([...answered].filter((id) => !stored.has(id))).toEqual([])
+  expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
+  const later = await sellPicture(url, '切り替わった後に売れた')
+  await buyPost(url, stranger, later, PRICE)
+  expect([await accessOf(buyer, later), await accessOf(stranger, later)]).toEqual(['preview', 'full'])
+  await expectPostedOnce(cluster, page, content, video)
+})

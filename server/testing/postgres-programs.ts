@@ -1,0 +1,28 @@
+// The programs of PostgreSQL that are installed, and the user to run them as.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The folder of the newest programs of PostgreSQL; undefined where it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const given = process.env['PG_BIN']
+  const installed = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
+  const folders = [
+    ...(given ? [given] : []),
+    ...installed.map((version) => path.join(DEBIAN, version, 'bin')),
+  ]
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')))
+}
+
+/** The user to run PostgreSQL as, since it refuses to run as root. */
+export function postgresUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    return { uid: 65_534, gid: 65_534 }
+  }
+}
