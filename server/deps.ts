@@ -26,7 +26,8 @@ import type { RedisState } from './adapters/redis.ts'
 import type { S3Settings } from './adapters/s3/client.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
-import { type Sniffed, sniff } from './adapters/files/sniff.ts'
+import { type Sniffed, sniff, sniffBytes } from './adapters/files/sniff.ts'
+import type { ObjectKey } from './adapters/files/object-store.ts'
 import { openStorage, type Storage } from './adapters/files/storage.ts'
 import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
@@ -94,6 +95,8 @@ export interface Deps extends Keys {
   /** Undefined without one. */
   readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
+  /** The kind of an object, of which few bytes are read. @throws NoObject */
+  readonly sniffObject: (key: ObjectKey) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
   /** `now`: it refuses new requests. `soon`: it serves them, but a load balancer should send it none. */
@@ -189,7 +192,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     every,
     eventLoop,
     redis: parts.redis,
-    sniff: parts.sniff ?? sniff,
+    ...sniffers(parts.sniff, storage),
     uploadStore: (facts) => new UploadStore(facts, storage.uploadBytes),
     uploadLocks: parts.uploadLocks ?? new LocalUploadLocks(),
     draining: { now: false, soon: false },
@@ -242,6 +245,12 @@ async function openMeasured(
     traces,
     meters: createMeters(results, recorded?.calls),
   }
+}
+
+/** @param given recognises files in place of the product's own way */
+function sniffers(given: Parts['sniff'], { objects }: Storage): Pick<Deps, 'sniff' | 'sniffObject'> {
+  if (given) return { sniff: given, sniffObject: (key) => objects.withLocal(key, given) }
+  return { sniff, sniffObject: (key) => objects.withBytes(key, sniffBytes) }
 }
 
 function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, storage: Storage): MediaMaker {

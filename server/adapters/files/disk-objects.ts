@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { withFile } from '#server/adapters/kinds/file-bytes.ts'
 import { digestOfFile } from './digest.ts'
 import { moveDurably } from './durable.ts'
 import {
@@ -33,6 +34,10 @@ export function createDiskObjects(root: string): ObjectStore {
     async withLocal(key, work) {
       if ((await factsOf(pathOf(key))) === undefined) throw new NoObject(key)
       return work(pathOf(key))
+    },
+    async withBytes(key, work) {
+      if ((await factsOf(pathOf(key))) === undefined) throw new NoObject(key)
+      return withFile(pathOf(key), work)
     },
     digestOf: async (key) => digestOfFile(pathOf(key)),
     put: async (key, file) => moveDurably(file, pathOf(key)),

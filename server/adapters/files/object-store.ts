@@ -1,4 +1,5 @@
 // Stored objects: whole files named by keys, which never change once stored.
+import type { ByteSource } from '#server/adapters/kinds/file-bytes.ts'
 
 /** First part of a key; each has objects of one kind. */
 export const prefixes = ['uploads', 'media', 'identity', 'exports', 'erasures'] as const
@@ -86,6 +87,11 @@ export interface ObjectStore {
    * @throws NoObject
    */
   withLocal<T>(key: ObjectKey, work: (file: string) => Promise<T>): Promise<T>
+  /**
+   * Runs work that reads few of an object's bytes, at any offset.
+   * @throws NoObject
+   */
+  withBytes<T>(key: ObjectKey, work: (source: ByteSource) => Promise<T>): Promise<T>
   /** The composite SHA-256 of an object. @throws NoObject */
   digestOf(key: ObjectKey): Promise<string>
   /** Stores a temporary file, which is gone afterwards; durable when it returns. */

@@ -9,6 +9,7 @@ export function createObjectsByPrefix(stores: Readonly<Record<Prefix, ObjectStor
     sizeOf: async (key) => of(key).sizeOf(key),
     read: (key, part) => of(key).read(key, part),
     withLocal: async (key, work) => of(key).withLocal(key, work),
+    withBytes: async (key, work) => of(key).withBytes(key, work),
     digestOf: async (key) => of(key).digestOf(key),
     put: async (key, file) => of(key).put(key, file),
     putFolder: async (key, folder) => of(key).putFolder(key, folder),

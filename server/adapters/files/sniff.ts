@@ -1,6 +1,12 @@
 // Recognises a file's kind by the structure of its bytes.
 import { isSvgText } from '#contract/text/svg-text.ts'
-import { type FileBytes, LimitReached, withBytes } from '#server/adapters/kinds/file-bytes.ts'
+import {
+  type ByteSource,
+  bytesOf,
+  type FileBytes,
+  LimitReached,
+  withFile,
+} from '#server/adapters/kinds/file-bytes.ts'
 import { isoKind } from '#server/adapters/kinds/iso-boxes.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
 import { matroskaKind } from '#server/adapters/kinds/matroska.ts'
@@ -31,18 +37,20 @@ const readers: readonly Reader[] = [
 ]
 
 /** The kind of a file, or undefined when the product does not accept it. */
-export function sniff(file: string): Promise<Sniffed | undefined> {
-  return withBytes(file, async (bytes) => {
-    try {
-      for (const read of readers) {
-        const mime = await read(bytes)
-        if (mime) return sniffed(mime)
-      }
-    } catch (error) {
-      if (!(error instanceof LimitReached)) throw error
+export const sniff = (file: string): Promise<Sniffed | undefined> => withFile(file, sniffBytes)
+
+/** The kind of bytes, or undefined when the product does not accept it. */
+export async function sniffBytes(source: ByteSource): Promise<Sniffed | undefined> {
+  const bytes = await bytesOf(source)
+  try {
+    for (const read of readers) {
+      const mime = await read(bytes)
+      if (mime) return sniffed(mime)
     }
-    return undefined
-  })
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+  }
+  return undefined
 }
 
 function svgKind({ head }: FileBytes): Mime | undefined {

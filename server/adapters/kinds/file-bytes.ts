@@ -1,5 +1,5 @@
 // Reads parts of a file to recognise its kind, within limits of reads and bytes.
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 
 /** Reads that one recognition may do. A fragmented video needs one for each box. */
 const MAX_READS = 40_000
@@ -7,6 +7,14 @@ const MAX_READS = 40_000
 const MAX_BYTES = 16 * 1024 * 1024
 /** Bytes of the beginning of a file, which is read once. */
 const HEAD = 64 * 1024
+
+/** Bytes that can be read at any offset. */
+export interface ByteSource {
+  /** All its bytes. */
+  readonly size: number
+  /** Bytes from an offset, which are there. */
+  read(offset: number, length: number): Promise<Buffer>
+}
 
 export interface FileBytes {
   /** Bytes of the whole file. */
@@ -24,17 +32,22 @@ export interface FileBytes {
 export class LimitReached extends Error {}
 
 /** Opens a file, passes its bytes to a reader, and closes it. */
-export async function withBytes<T>(file: string, read: (bytes: FileBytes) => Promise<T>): Promise<T> {
+export async function withFile<T>(file: string, work: (source: ByteSource) => Promise<T>): Promise<T> {
   const handle = await open(file, 'r')
   try {
-    return await read(await bytesOf(handle))
+    const { size } = await handle.stat()
+    const read = async (offset: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+      return buffer.subarray(0, bytesRead)
+    }
+    return await work({ size, read })
   } finally {
     await handle.close()
   }
 }
 
-async function bytesOf(handle: FileHandle): Promise<FileBytes> {
-  const { size } = await handle.stat()
+/** The bytes of a source within the limits of a recognition. */
+export async function bytesOf({ size, read }: ByteSource): Promise<FileBytes> {
   let reads = 0
   let bytes = 0
   const at = async (offset: number, length: number): Promise<Buffer> => {
@@ -42,8 +55,7 @@ async function bytesOf(handle: FileHandle): Promise<FileBytes> {
     bytes += length
     if (reads > MAX_READS || bytes > MAX_BYTES) throw new LimitReached()
     const wanted = Math.max(0, Math.min(length, size - offset))
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(wanted), 0, wanted, offset)
-    return buffer.subarray(0, bytesRead)
+    return wanted === 0 ? Buffer.alloc(0) : read(offset, wanted)
   }
   const head = await at(0, HEAD)
   return {

@@ -1,5 +1,4 @@
 // A bucket of an S3-compatible object store.
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -17,6 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { ObjectFacts } from '#server/adapters/files/object-store.ts'
+import { sha256Of, withDigest } from './digests.ts'
 
 /** A name directly below a folder. */
 export interface BucketEntry {
@@ -69,9 +69,10 @@ export interface Bucket {
   begun(start: string): AsyncGenerator<readonly BegunObject[], void>
   /**
    * Stores a part, in place of an earlier one with its number. All but the last have at least 5 MiB.
+   * @param sha256 of its bytes, which the store compares
    * @returns undefined when the store does not know the id any more
    */
-  putPart(key: string, id: string, no: number, bytes: Buffer): Promise<StoredPart | undefined>
+  putPart(key: string, id: string, no: number, bytes: Buffer, sha256: Buffer): Promise<StoredPart | undefined>
   /** Makes the object of its parts. @returns false when the store does not know the id any more, or has another part */
   complete(key: string, id: string, parts: readonly StoredPart[]): Promise<boolean>
   /** Forgets the parts of an object that is not complete, if the store still has them. */
@@ -80,8 +81,6 @@ export interface Bucket {
 
 /** Keys that are removed at once: the limit of the protocol. */
 const REMOVED_AT_ONCE = 1000
-
-const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -129,7 +128,8 @@ function objectsOf(client: S3Client, name: string): Pick<Bucket, 'facts' | 'open
       }
     },
     async put(key, bytes) {
-      await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentMD5: md5(bytes) }))
+      const command = new PutObjectCommand({ Bucket: name, Key: key, Body: bytes })
+      await client.send(withDigest(command, sha256Of(bytes)))
     },
     async remove(keys) {
       for (let i = 0; i < keys.length; i += REMOVED_AT_ONCE) {
@@ -222,12 +222,10 @@ function partsOf(
       if (UploadId === undefined) throw new Error('the object store gave no id of an upload')
       return UploadId
     },
-    async putPart(key, id, no, bytes) {
-      const request = { Bucket: name, Key: key, UploadId: id, PartNumber: no }
+    async putPart(key, id, no, bytes, sha256) {
+      const request = { Bucket: name, Key: key, UploadId: id, PartNumber: no, Body: bytes }
       try {
-        const { ETag } = await client.send(
-          new UploadPartCommand({ ...request, Body: bytes, ContentMD5: md5(bytes) }),
-        )
+        const { ETag } = await client.send(withDigest(new UploadPartCommand(request), sha256))
         return { no, etag: ETag ?? '' }
       } catch (error) {
         if (isGone(error)) return undefined

@@ -32,7 +32,7 @@ export function openS3Client(settings: S3Settings, tries = TRIES): S3Client {
     region: settings.region,
     forcePathStyle: settings.pathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Stores other than AWS know no checksums of its newer kinds; those of parts are sent as Content-MD5.
+    // Stores other than AWS know no checksums of its newer kinds; their bytes have a SHA-256 that is signed (`digests.ts`).
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: tries,

@@ -1,6 +1,7 @@
 // Stores a local file in a bucket, a large one in parts.
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Bucket, StoredPart } from './bucket.ts'
+import { sha256Of } from './digests.ts'
 
 /** Bytes of a part, and of the largest file that is stored at once. At most 10,000 parts make an object. */
 export const PUT_PART = 16 * 1024 * 1024
@@ -37,7 +38,7 @@ async function putParts(bucket: Bucket, { key, id, file, size }: Parts): Promise
       const bytes = Buffer.alloc(Math.min(PUT_PART, size - start))
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
       if (bytesRead < bytes.length) throw new Error(`${file} became shorter while it was stored`)
-      const part = await bucket.putPart(key, id, parts.length + 1, bytes)
+      const part = await bucket.putPart(key, id, parts.length + 1, bytes, sha256Of(bytes))
       if (!part) throw lost(key)
       parts.push(part)
     }

@@ -5,17 +5,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { createDiskRoom, NoRoom } from '#server/adapters/files/disk-room.ts'
 import { type ObjectStore, NoObject } from '#server/adapters/files/object-store.ts'
+import { sniffBytes } from '#server/adapters/files/sniff.ts'
 import { openStorage, type Storage } from '#server/adapters/files/storage.ts'
 import { noise } from '#server/testing/people/members.ts'
+import { fixture } from '#server/testing/pictures.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { newBuckets } from '#server/testing/s3/stores.ts'
 import { openUnstableStore, type UnstableStore } from '#server/testing/s3/unstable-store.ts'
 import { createBucket } from './bucket.ts'
 import { openS3Client } from './client.ts'
+import { sha256Of } from './digests.ts'
 import { PUT_PART } from './put-file.ts'
 import { createS3Objects } from './s3-objects.ts'
 
@@ -49,6 +52,55 @@ describe.skipIf(!cephAvailable())('objects in an unstable store', () => {
     client.destroy()
     return Uploads?.length ?? 0
   }
+
+  test('a part whose bytes are not those of its digest is refused by the store', async () => {
+    const bucket = createBucket(openS3Client(store.settings, 1), store.settings.bucket)
+    const [key, bytes] = [`media/${newId()}`, noise(1000)]
+    const id = await bucket.begin(key)
+    const refused = await bucket
+      .putPart(key, id, 1, bytes, sha256Of(noise(1000)))
+      .catch((it: Error) => it.name)
+    expect(refused).toBe('XAmzContentSHA256Mismatch')
+    await bucket.abort(key, id)
+  })
+
+  test('the kind of a video whose index is at its end is known from a few ranges', async () => {
+    const key = `uploads/${newId()}` as const
+    const [made, size] = [fixture('h264.mp4'), 40 * 1024 * 1024]
+    const padding = Buffer.alloc(size)
+    padding.writeUInt32BE(size)
+    padding.write('free', 4)
+    // The first 32 bytes are its box `ftyp`, and the rest begins with the index.
+    const video = Buffer.concat([made.subarray(0, 32), padding, made.subarray(32)])
+    await objects.put(key, await temporary(video))
+    const before = store.requests.length
+    const copied = vi.spyOn(storage.scratch, 'newPath')
+    const found = await objects.withBytes(key, sniffBytes)
+    expect([found?.mime, copied.mock.calls.length]).toEqual(['video/mp4', 0])
+    expect(store.requests.slice(before).length).toBeLessThan(6)
+    copied.mockRestore()
+  })
+
+  test('bytes of more ranges than are worth it are read from a copy, which is removed', async () => {
+    const [key, bytes] = [`uploads/${newId()}`, noise(3 * 1024 * 1024)] as const
+    await objects.put(key, await temporary(bytes))
+    const places = Array.from({ length: 40 }, (_, i) => i * 70_000)
+    const copied = vi.spyOn(storage.scratch, 'newPath')
+    const read = await objects.withBytes(key, async (source) => {
+      const parts: Buffer[] = []
+      for (const it of places) parts.push(await source.read(it, 100))
+      return Buffer.concat(parts)
+    })
+    expect(read.equals(Buffer.concat(places.map((it) => bytes.subarray(it, it + 100))))).toBe(true)
+    expect(copied).toHaveBeenCalledOnce()
+    copied.mockRestore()
+    expect(readdirSync(storage.scratch.folder)).toEqual([])
+  })
+
+  test('bytes of an object that is not there are no object', async () => {
+    const read = objects.withBytes(`uploads/${newId()}`, () => Promise.resolve(1))
+    await expect(read).rejects.toThrow(NoObject)
+  })
 
   test('a store that answers 503 three times gets the object once it answers', async () => {
     const [key, bytes] = [`media/${newId()}`, noise(1000)] as const

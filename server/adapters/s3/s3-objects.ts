@@ -1,9 +1,7 @@
 // Stores objects in a bucket; keys are names in it, below a root.
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compositeDigestOf } from '#server/adapters/files/digest.ts'
 import {
@@ -18,6 +16,7 @@ import {
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import type { Bucket } from './bucket.ts'
 import { putFile } from './put-file.ts'
+import { withCopy, withRanges } from './ranges.ts'
 
 /** Files of a folder that are stored at the same time. */
 const AT_ONCE = 4
@@ -41,15 +40,9 @@ export function createS3Objects({ bucket, root, scratch }: S3ObjectsOptions): Ob
       yield* read(key, part)
     },
     async withLocal(key, work) {
-      await scratch.room.mustHave()
-      const file = scratch.newPath()
-      try {
-        await pipeline(read(key), createWriteStream(file, { mode: 0o600 }))
-        return await work(file)
-      } finally {
-        await scratch.remove(file)
-      }
+      return withCopy(scratch, read(key), work)
     },
+    withBytes: (key, work) => withRanges(bucket, nameOf(key), { key, scratch, read: () => read(key) }, work),
     digestOf: async (key) => compositeDigestOf(read(key)),
     async put(key, file) {
       await putFile(bucket, nameOf(key), file)

@@ -1,5 +1,5 @@
 // A bucket as a place from which, or to which, objects are moved.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import {
   CompleteMultipartUploadCommand,
@@ -13,6 +13,7 @@ import {
 import { checkKey, type ObjectKey } from '#server/adapters/files/object-store.ts'
 import type { MovePlace } from '#server/adapters/files/moving/place.ts'
 import { createBucket } from './bucket.ts'
+import { sha256Of, withDigest } from './digests.ts'
 
 /** Bytes of a part, and of the largest file that is stored at once. */
 const PART = 32 * 1024 * 1024
@@ -23,8 +24,6 @@ interface Where {
   /** What each name in the bucket begins with. */
   readonly root: string
 }
-
-const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -81,16 +80,8 @@ interface Put {
 
 async function putWhole({ client, Bucket, Key, mark, file }: Put): Promise<void> {
   const Body = await readFile(file)
-  await client.send(
-    new PutObjectCommand({
-      Bucket,
-      Key,
-      Body,
-      ContentMD5: md5(Body),
-      IfNoneMatch: '*',
-      Metadata: { moved: mark },
-    }),
-  )
+  const command = new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*', Metadata: { moved: mark } })
+  await client.send(withDigest(command, sha256Of(Body)))
 }
 
 /** @returns whether the object was made */
@@ -108,9 +99,8 @@ async function putParts(put: Put, size: number, isMissing: () => Promise<boolean
       const { bytesRead } = await handle.read(Body, 0, Body.length, start)
       if (bytesRead < Body.length) throw new Error(`${file} became shorter while it was moved`)
       const PartNumber = Parts.length + 1
-      const { ETag = '' } = await client.send(
-        new UploadPartCommand({ ...where, UploadId, PartNumber, Body, ContentMD5: md5(Body) }),
-      )
+      const command = new UploadPartCommand({ ...where, UploadId, PartNumber, Body })
+      const { ETag = '' } = await client.send(withDigest(command, sha256Of(Body)))
       Parts.push({ PartNumber, ETag })
     }
     const isNew = await isMissing()

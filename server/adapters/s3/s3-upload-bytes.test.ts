@@ -13,6 +13,7 @@ import { memoryParts } from '#server/testing/s3/memory-parts.ts'
 import { keysIn, newBuckets, type S3Settings } from '#server/testing/s3/stores.ts'
 import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client } from './client.ts'
+import { sha256Of } from './digests.ts'
 import { createS3UploadBytes, UPLOAD_PART } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
@@ -155,8 +156,8 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     const parts = memoryParts()
     const refusing: Bucket = {
       ...bucket,
-      putPart: (key, storeId, no, sent) =>
-        no === 2 ? Promise.reject(new Error('503')) : bucket.putPart(key, storeId, no, sent),
+      putPart: (key, storeId, no, sent, sha256) =>
+        no === 2 ? Promise.reject(new Error('503')) : bucket.putPart(key, storeId, no, sent, sha256),
     }
     const first = createS3UploadBytes({ bucket: refusing, root, parts })
     await expect(first.append(id, 0, whole.length, inPieces(whole))).rejects.toThrow('503')
@@ -170,8 +171,10 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     ['lost', (id: string, storeId: string) => bucket.abort(`${root}uploads/${id}`, storeId)],
     [
       'overwritten by a late request with other bytes',
-      (id: string, storeId: string) =>
-        bucket.putPart(`${root}uploads/${id}`, storeId, 1, noise(UPLOAD_PART)).then(() => undefined),
+      async (id: string, storeId: string) => {
+        const other = noise(UPLOAD_PART)
+        await bucket.putPart(`${root}uploads/${id}`, storeId, 1, other, sha256Of(other))
+      },
     ],
   ])('whose part was %s are sent again from the beginning', async (_, damage) => {
     const [id, parts, whole] = [newId(), memoryParts(), noise(UPLOAD_PART + 100_000)]

@@ -1,6 +1,5 @@
 // Stores the bytes of uploads as parts in a bucket.
 // Rows say which of them count.
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ERRORS } from '@tus/server'
@@ -8,6 +7,7 @@ import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { checkKey } from '#server/adapters/files/object-store.ts'
 import { LostBytes, type Pieces, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import type { Bucket } from './bucket.ts'
+import { sha256Of } from './digests.ts'
 import type { StoredUpload, UploadPart, UploadParts } from './upload-parts.ts'
 
 /** Bytes of a part: the least that a store takes for one that is not the last. A part is a leaf of the digest. */
@@ -126,10 +126,10 @@ class S3UploadBytes implements UploadBytes {
     if ((last ? last.start + last.size : 0) !== start) return this.#lose(id, upload)
     const storeId = await this.#storeIdOf(id, upload)
     const no = upload.parts.length + 1
-    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes)
+    const sha256 = sha256Of(bytes)
+    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes, sha256)
     if (!stored) return this.#lose(id, upload)
-    const sha256 = createHash('sha256').update(bytes).digest('base64')
-    const part = { no, start, size: bytes.length, etag: stored.etag, sha256 }
+    const part = { no, start, size: bytes.length, etag: stored.etag, sha256: sha256.toString('base64') }
     if (!(await this.#parts.add(id, upload.stored, part))) throw overtaken()
     if (upload.tailSize > 0) await this.#bucket.remove([this.#tailOf(id, upload.stored)])
     return { stored: start + bytes.length, storeId, tailSize: 0, parts: [...upload.parts, part] }

@@ -71,7 +71,7 @@ async function attachmentOf(
   const isLive = part === 'live'
   if (length > (isLive ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
     throw new ApiError('too_large', { [part]: 'too_large' })
-  const type = await objects.withLocal(key, deps.sniff)
+  const type = await deps.sniffObject(key)
   if (!type || !acceptedTypes[isLive ? 'live' : 'document'].has(type.mime))
     throw new ApiError('unsupported_media', { [part]: 'unsupported' })
   return { id, part, mime: type.mime, length, uploadBeganAt: row.createdAt }

@@ -81,15 +81,13 @@ async function holdAtRelease(
 const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
 
 async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
-  const { objects } = deps.storage
-  const key = `uploads/${row.id}` as const
   if (row.received !== row.chunks) throw incomplete(row.id)
   if (!(await isWhole(deps, row))) {
     await resetChunks(deps.db, row.id)
     throw incomplete(row.id)
   }
   await checkDigest(deps, row)
-  const found = await objects.withLocal(key, deps.sniff)
+  const found = await deps.sniffObject(`uploads/${row.id}`)
   if (found?.kind !== 'video') throw new ApiError('unsupported_media', { has_video_file: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   if (wantsThumbnail('chunked', extension) && (await findThumbnailOf(deps.db, row.id)) === undefined)

@@ -1,15 +1,15 @@
 // Checks one finished upload of a person before a post or a message holds it.
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { extensionOf } from '#contract/posts/media.ts'
-import type { ObjectStore } from '#server/adapters/files/object-store.ts'
+import type { ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface UploadPorts {
-  readonly storage: { readonly objects: Pick<ObjectStore, 'sizeOf' | 'withLocal'> }
-  readonly sniff: (file: string) => Promise<Sniffed | undefined>
+  readonly storage: { readonly objects: Pick<ObjectStore, 'sizeOf'> }
+  readonly sniffObject: (key: ObjectKey) => Promise<Sniffed | undefined>
 }
 
 export interface DigestPorts {
@@ -38,7 +38,7 @@ export interface OwnUpload extends NamedUpload {
  * `unsupported_media` when it is neither a picture nor a video
  */
 export async function checkOwnUpload(
-  { storage: { objects }, sniff }: UploadPorts,
+  { storage: { objects }, sniffObject }: UploadPorts,
   ownerId: string,
   { id, field }: NamedUpload,
   row: UploadRow | undefined,
@@ -50,7 +50,7 @@ export async function checkOwnUpload(
   const size = row.expiredAt ? undefined : await objects.sizeOf(key)
   if (size === undefined || size !== row.length)
     throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
-  const found = await objects.withLocal(key, sniff)
+  const found = await sniffObject(key)
   if (!found) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   return { id, field, kind: found.kind, mime: found.mime, extension, size }

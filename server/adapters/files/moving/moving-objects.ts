@@ -44,6 +44,7 @@ export function createMovingObjects(places: Places): ObjectStore {
     },
     read: (key, part) => read(inTurn, key, part),
     withLocal: async (key, work) => (await storeOf(key)).withLocal(key, work),
+    withBytes: async (key, work) => (await storeOf(key)).withBytes(key, work),
     digestOf: async (key) => (await storeOf(key)).digestOf(key),
     ...writesTo(places),
     below: (key) => below(places, key),
