@@ -91,12 +91,20 @@ const isMissing = (error: unknown): boolean =>
 
 const isGone = (error: unknown): boolean => (error as Error).name === 'NoSuchUpload'
 
-/** Objects of a bucket, one by one. @param name of the bucket, which exists */
-export function createBucket(client: S3Client, name: string): Bucket {
-  return { ...objectsOf(client, name), ...listsOf(client, name), ...partsOf(client, name) }
+/**
+ * Objects of a bucket, one by one.
+ * @param name of the bucket, which exists
+ * @param reading the client with which bytes are read, so that slow readers take no connection from uploads
+ */
+export function createBucket(client: S3Client, name: string, reading = client): Bucket {
+  return { ...objectsOf(client, name, reading), ...listsOf(client, name), ...partsOf(client, name) }
 }
 
-function objectsOf(client: S3Client, name: string): Pick<Bucket, 'facts' | 'open' | 'put' | 'remove'> {
+function objectsOf(
+  client: S3Client,
+  name: string,
+  reading: S3Client,
+): Pick<Bucket, 'facts' | 'open' | 'put' | 'remove'> {
   return {
     async facts(key) {
       try {
@@ -119,7 +127,7 @@ function objectsOf(client: S3Client, name: string): Pick<Bucket, 'facts' | 'open
           ...(range && { Range: range }),
           ...(etag && { IfMatch: etag }),
         }
-        const it = await client.send(new GetObjectCommand(request))
+        const it = await reading.send(new GetObjectCommand(request))
         return { bytes: it.Body as Readable, etag: it.ETag ?? '' }
       } catch (error) {
         if (isMissing(error)) return undefined

@@ -23,9 +23,20 @@ const CONNECT_MS = 5000
 const SILENCE_MS = 60_000
 /** Connections at once. */
 const SOCKETS = 128
+/** Connections at once of a client that only reads: a slow reader has one for as long as it reads. */
+export const READING_SOCKETS = 1024
 
-/** @param tries of each request */
-export function openS3Client(settings: S3Settings, tries = TRIES): S3Client {
+export interface ClientOptions {
+  /** Tries of each request. */
+  readonly tries?: number
+  /** Connections at once. */
+  readonly sockets?: number
+}
+
+export function openS3Client(
+  settings: S3Settings,
+  { tries = TRIES, sockets = SOCKETS }: ClientOptions = {},
+): S3Client {
   const { accessKeyId, secretAccessKey } = settings
   return new S3Client({
     ...(settings.endpoint && { endpoint: settings.endpoint }),
@@ -39,8 +50,8 @@ export function openS3Client(settings: S3Settings, tries = TRIES): S3Client {
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
-      httpAgent: { maxSockets: SOCKETS, keepAlive: true },
-      httpsAgent: { maxSockets: SOCKETS, keepAlive: true },
+      httpAgent: { maxSockets: sockets, keepAlive: true },
+      httpsAgent: { maxSockets: sockets, keepAlive: true },
     },
   })
 }

@@ -23,7 +23,7 @@ describe.skipIf(!cephAvailable())('requests to the object store', () => {
 
   /** A bucket whose requests are counted; the clock advances by one second at each look. */
   function bucketOf(name = store.settings.bucket, tries = 4) {
-    const client = openS3Client(store.settings, tries)
+    const client = openS3Client(store.settings, { tries })
     let now = 0
     recordRequests(client, { objectStore: (it) => void counted.push(it) }, () => (now += 1000))
     return createBucket(client, name)
@@ -60,7 +60,7 @@ describe.skipIf(!cephAvailable())('requests to the object store', () => {
   })
 
   test('fail without a reply', async () => {
-    const client = openS3Client({ ...store.settings, endpoint: 'http://127.0.0.1:1' }, 1)
+    const client = openS3Client({ ...store.settings, endpoint: 'http://127.0.0.1:1' }, { tries: 1 })
     recordRequests(client, { objectStore: (it) => void counted.push(it) })
     await expect(createBucket(client, 'any').facts('any')).rejects.toThrow('ECONNREFUSED')
     expect(outcomes()).toEqual([['HeadObject', 'failed', 0]])
@@ -68,7 +68,7 @@ describe.skipIf(!cephAvailable())('requests to the object store', () => {
 
   test('are refused without a bucket or with a wrong key', async () => {
     await expect(bucketOf('no-such-bucket').put('a', Buffer.from('abc'))).rejects.toThrow('')
-    const client = openS3Client({ ...store.settings, secretAccessKey: 'wrong' }, 1)
+    const client = openS3Client({ ...store.settings, secretAccessKey: 'wrong' }, { tries: 1 })
     recordRequests(client, { objectStore: (it) => void counted.push(it) })
     await expect(createBucket(client, store.settings.bucket).put('a', Buffer.from('b'))).rejects.toThrow('')
     expect(outcomes()).toEqual([

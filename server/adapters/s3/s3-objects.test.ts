@@ -54,7 +54,7 @@ describe.skipIf(!cephAvailable())('objects in an unstable store', () => {
   }
 
   test('a part whose bytes are not those of its digest is refused by the store', async () => {
-    const bucket = createBucket(openS3Client(store.settings, 1), store.settings.bucket)
+    const bucket = createBucket(openS3Client(store.settings, { tries: 1 }), store.settings.bucket)
     const [key, bytes] = [`media/${newId()}`, noise(1000)]
     const id = await bucket.begin(key)
     const refused = await bucket
@@ -97,6 +97,22 @@ describe.skipIf(!cephAvailable())('objects in an unstable store', () => {
     expect(readdirSync(storage.scratch.folder)).toEqual([])
   })
 
+  test('an object is stored while readers that do not go on have all connections for reading', async () => {
+    const [client, reading] = [
+      openS3Client(store.settings, { sockets: 1 }),
+      openS3Client(store.settings, { sockets: 2 }),
+    ]
+    const bucket = createBucket(client, store.settings.bucket, reading)
+    const [key, other] = [`media/${newId()}`, `media/${newId()}`]
+    await bucket.put(key, noise(8_000_000))
+    const held = await Promise.all([bucket.open(key), bucket.open(key)])
+    await bucket.put(other, noise(1000))
+    expect((await bucket.facts(other))?.size).toBe(1000)
+    for (const it of held) if (it && it !== 'beyond') it.bytes.destroy()
+    client.destroy()
+    reading.destroy()
+  })
+
   test('bytes of an object that is not there are no object', async () => {
     const read = objects.withBytes(`uploads/${newId()}`, () => Promise.resolve(1))
     await expect(read).rejects.toThrow(NoObject)
@@ -122,7 +138,7 @@ describe.skipIf(!cephAvailable())('objects in an unstable store', () => {
   test('after too many refusals the file is still there, and no part stays in the store', async () => {
     const key = `exports/${newId()}.zip` as const
     const file = await temporary(noise(PUT_PART + 100))
-    const bucket = createBucket(openS3Client(store.settings, 2), store.settings.bucket)
+    const bucket = createBucket(openS3Client(store.settings, { tries: 2 }), store.settings.bucket)
     const impatient = createS3Objects({ bucket, root: '', scratch: storage.scratch })
     store.refuse(2, 'partNumber=2')
     await expect(impatient.put(key, file)).rejects.toMatchObject({ name: 'SlowDown' })

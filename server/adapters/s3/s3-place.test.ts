@@ -25,7 +25,7 @@ describe.skipIf(!cephAvailable())('an object', () => {
   })
 
   const place = () => {
-    const client = openS3Client(store.settings, 4)
+    const client = openS3Client(store.settings, { tries: 4 })
     const where = { client, bucket: store.settings.bucket, root: 'a/' }
     return { ...createS3Place(where), bucket: createBucket(client, store.settings.bucket) }
   }

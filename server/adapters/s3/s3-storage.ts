@@ -11,7 +11,7 @@ import type { UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import { type Metrics, noMetrics } from '#server/adapters/metrics/metrics.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
 import { type Bucket, createBucket } from './bucket.ts'
-import { openS3Client, type S3Settings } from './client.ts'
+import { openS3Client, READING_SOCKETS, type S3Settings } from './client.ts'
 import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Place } from './s3-place.ts'
@@ -36,12 +36,15 @@ export function openS3Storage(
   parts: UploadParts,
   { metrics = noMetrics, traces }: Observers = {},
 ): S3Storage {
-  const client = openS3Client(settings)
-  recordRequests(client, metrics)
-  traceObjectRequests(client, traces)
+  const [client, reading] = [openS3Client(settings), openS3Client(settings, { sockets: READING_SOCKETS })]
+  for (const it of [client, reading]) {
+    recordRequests(it, metrics)
+    traceObjectRequests(it, traces)
+  }
   const root = settings.prefix
-  const storeOf = (name: string) => createS3Objects({ bucket: createBucket(client, name), root, scratch })
-  const bucket = createBucket(client, settings.bucket)
+  const bucketOf = (name: string) => createBucket(client, name, reading)
+  const storeOf = (name: string) => createS3Objects({ bucket: bucketOf(name), root, scratch })
+  const bucket = bucketOf(settings.bucket)
   const objects = storeOf(settings.bucket)
   const uploadBytes = createS3UploadBytes({ bucket, root, parts })
   const identity = storeOf(settings.identityBucket)
