@@ -4,14 +4,38 @@ import { CONFIRM_TIMEOUT, Subscriptions, UNSUBSCRIBE_DELAY } from './subscriptio
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
+/** Timers that run when the test says so. */
+function manualTimers() {
+  const timers = new Set<{ at: number; run: () => void }>()
+  let now = 0
+  return {
+    timers,
+    after(ms: number, run: () => void) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    async pass(ms: number) {
+      now += ms
+      const due = Array.from(timers).filter((it) => it.at <= now)
+      for (const it of due) {
+        timers.delete(it)
+        it.run()
+      }
+      await nextTask()
+    },
+  }
+}
+
 /** Nodes that reply when the test says so, and a clock that it moves. */
 function world() {
   const ready = new Set(['one', 'two'])
   const places = new Map<string, string>()
   const sent: string[] = []
   const replies: { topic: string; reply: PromiseWithResolvers<void> }[] = []
-  const timers = new Set<{ at: number; run: () => void }>()
-  let now = 0
+  const log: string[] = []
+  const states: boolean[] = []
+  const { timers, after, pass } = manualTimers()
   const subscriptions = new Subscriptions(
     {
       nodeOf: (topic) => places.get(topic) ?? 'one',
@@ -24,19 +48,15 @@ function world() {
       },
       unsubscribe: (node, topic) => void sent.push(`-${topic} ${node}`),
     },
-    (ms, run) => {
-      const timer = { at: now + ms, run }
-      timers.add(timer)
-      return () => void timers.delete(timer)
-    },
+    { after, changed: (areAccepted) => void states.push(areAccepted) },
   )
-  const log: string[] = []
   return {
     subscriptions,
     places,
     ready,
     sent,
     log,
+    states,
     open: (topic: string) =>
       subscriptions.open(topic, {
         received: (message) => void log.push(`${topic}: ${message.toString()}`),
@@ -50,15 +70,7 @@ function world() {
       else request?.reply.resolve()
       await nextTask()
     },
-    async pass(ms: number) {
-      now += ms
-      const due = Array.from(timers).filter((it) => it.at <= now)
-      for (const it of due) {
-        timers.delete(it)
-        it.run()
-      }
-      await nextTask()
-    },
+    pass,
     timers,
   }
 }
@@ -150,7 +162,7 @@ test('after a lost connection exactly the topics of its node are requested again
   it.ready.delete('one')
   it.subscriptions.nodeLost('one')
   it.ready.add('one')
-  void it.subscriptions.nodeReady('one')
+  for (const node of ['one', 'two']) void it.subscriptions.nodeReady(node)
   expect(it.log).toEqual([])
   await it.reply('a')
   expect([it.sent, it.log]).toEqual([['+a one', '+b two', '+a one'], ['a missed']])
@@ -199,13 +211,21 @@ test('a topic whose node is not connected yet is requested when it is', async ()
   expect([it.sent.at(-1), it.log]).toEqual(['+a three', ['a missed']])
 })
 
-test('a refused subscription is requested again, and is missed', async () => {
+test('a refused subscription is reported once, requested until it is accepted, and missed', async () => {
   const it = world()
-  it.open('a')
+  for (const topic of ['a', 'b']) it.open(topic)
   const ready = it.subscriptions.ready('a')
-  await it.reply('a', new Error('MOVED 1 two'))
-  expect(await isDone(ready)).toBe(true)
-  await it.pass(1000)
+  for (const topic of ['a', 'b']) await it.reply(topic, new Error('NOPERM no permissions'))
+  expect([await isDone(ready), it.states]).toEqual([true, [false]])
+  await it.pass(2000)
+  await it.reply('a', new Error('NOPERM no permissions'))
+  await it.reply('b')
+  await it.pass(2000)
+  expect(it.states).toEqual([false])
   await it.reply('a')
-  expect([it.sent, it.log]).toEqual([['+a one', '+a one'], ['a missed']])
+  expect(it.sent).toEqual(['+a one', '+b one', '+a one', '+b one', '+a one'])
+  expect([it.log, it.states]).toEqual([
+    ['b missed', 'a missed'],
+    [false, true],
+  ])
 })

@@ -5,7 +5,7 @@ export const UNSUBSCRIBE_DELAY = 10_000
 /** Longest wait for the confirmation of a subscription, ms. */
 export const CONFIRM_TIMEOUT = 1000
 /** Delay before a refused subscription is requested again, ms. */
-const RETRY_DELAY = 500
+const RETRY_DELAY = 2000
 /** Subscriptions that are requested at the same time after a reconnect. */
 const BATCH = 500
 
@@ -23,6 +23,12 @@ export interface TopicNodes {
   /** Resolves when the node has confirmed it. Commands of one node are sent in the order of the calls. */
   subscribe(node: string, topic: string): Promise<unknown>
   unsubscribe(node: string, topic: string): void
+}
+
+interface SubscriptionOptions {
+  readonly after?: After
+  /** Called once when a node refuses a subscription, with the error, and once when none is refused any more. */
+  readonly changed?: (areAccepted: boolean, why?: unknown) => void
 }
 
 /** Calls a function after a time, ms. @returns cancels the call */
@@ -64,12 +70,15 @@ function lose(entry: Entry): void {
 export class Subscriptions {
   readonly #nodes: TopicNodes
   readonly #after: After
+  readonly #changed: NonNullable<SubscriptionOptions['changed']>
   readonly #entries = new Map<string, Entry>()
+  readonly #refused = new Set<Entry>()
   #cancelRetry: (() => void) | undefined
 
-  constructor(nodes: TopicNodes, after: After = afterNow) {
+  constructor(nodes: TopicNodes, { after = afterNow, changed = () => undefined }: SubscriptionOptions = {}) {
     this.#nodes = nodes
     this.#after = after
+    this.#changed = changed
   }
 
   /** Subscribes to a topic until `close`; a topic that is about to be unsubscribed stays. */
@@ -174,6 +183,7 @@ export class Subscriptions {
 
   #remove(entry: Entry): void {
     this.#entries.delete(entry.topic)
+    this.#accept(entry)
     this.#unsubscribe(entry)
     endWaiting(entry)
   }
@@ -188,9 +198,11 @@ export class Subscriptions {
     try {
       await this.#nodes.subscribe(node, topic)
       if (isCurrent()) this.#confirm(entry)
-    } catch {
+    } catch (error) {
       if (!isCurrent()) return
       lose(entry)
+      if (this.#refused.size === 0) this.#changed(false, error)
+      this.#refused.add(entry)
       this.#cancelRetry ??= this.#after(RETRY_DELAY, () => {
         this.#cancelRetry = undefined
         void this.#requestAll(() => true)
@@ -198,8 +210,13 @@ export class Subscriptions {
     }
   }
 
+  #accept(entry: Entry): void {
+    if (this.#refused.delete(entry) && this.#refused.size === 0) this.#changed(true)
+  }
+
   #confirm(entry: Entry): void {
     entry.state = 'confirmed'
+    this.#accept(entry)
     endWaiting(entry)
     if (!entry.hasGap) return
     entry.hasGap = false

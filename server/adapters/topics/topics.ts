@@ -68,7 +68,9 @@ export function openTopics(url: string, redis: RedisClient): Topics {
     everyTopic: EVERY_SERVER,
   })
   const nodes = nodesOf(url, redis)
-  const subscriptions = new Subscriptions(nodes)
+  const subscriptions = new Subscriptions(nodes, {
+    changed: (areAccepted, why) => state.set('subscriptions', areAccepted, why),
+  })
   nodes.start({
     ready(node) {
       void subscriptions.nodeReady(node).then(() => nodes.isReady(node) && state.set(node, true))
