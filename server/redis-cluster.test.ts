@@ -8,7 +8,7 @@ import { stateOf } from './adapters/redis.ts'
 import { openShared } from './adapters/shared.ts'
 import { EVERY_SERVER } from './adapters/topics/topics.ts'
 import { type Listener, openGranted } from './testing/clients/echo.ts'
-import { redisAvailable } from './testing/redis.ts'
+import { redisAvailable, withoutShardedTopics } from './testing/redis.ts'
 import { type RedisCluster, startRedisCluster } from './testing/redis/cluster.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -75,6 +75,29 @@ test('a cluster that cannot be reached is no error at the start, and each server
     await expect(stateOf(shared.redis).ping()).rejects.toThrow('no node of the Redis Cluster is reachable')
   shared?.close()
 })
+
+test.skipIf(!redisAvailable())(
+  'a cluster without sharded pub/sub passes messages of every shard on',
+  async () => {
+    const older = await startRedisCluster(withoutShardedTopics)
+    const [from, to] = [
+      await openShared(older.url, () => undefined),
+      await openShared(older.url, () => undefined),
+    ]
+    const names = Array.from({ length: 12 }, (_, i) => `topic ${i}`)
+    const received = new Set<string>()
+    for (const topic of names)
+      to?.topics.subscribe(topic, { received: () => void received.add(topic), missed: () => undefined })
+    const publish = () => {
+      for (const topic of names) from?.topics.publish(topic, Buffer.from('x'), 'nothing')
+      return received.size
+    }
+    await expect.poll(publish).toBe(names.length)
+    for (const it of [from, to]) it?.close()
+    await older.discard()
+  },
+  60_000,
+)
 
 describe.skipIf(!redisAvailable())('two servers on a Redis Cluster', () => {
   beforeAll(async () => {
@@ -174,11 +197,20 @@ describe.skipIf(!redisAvailable())('two servers on a Redis Cluster', () => {
     const [mine, theirs] = [await connect(other, me), await connect(other, neighbour)]
     for (const it of [one, other]) it.states.length = 0
     await cluster.kill(await cluster.masterOf(topicOf(personChannel(me))))
+    const isUp = () =>
+      stateOf(one.shared.redis)
+        .ping()
+        .then(
+          () => true,
+          () => false,
+        )
+    expect(await isUp()).toBe(false)
     await arrives(neighbour, theirs)
     await expect.poll(() => mine.closings, POLL).toHaveLength(1)
     await mine.waitForState('connected')
     await arrives(me, mine)
     expect(theirs.closings).toEqual([])
+    await expect.poll(isUp, POLL).toBe(true)
     await expect.poll(() => [other.states[0], other.states.at(-1)], POLL).toEqual([false, true])
   }, 60_000)
 

@@ -130,9 +130,14 @@ export const stateOf = (redis: RedisClient): RedisState => ({
   /** @throws when one master does not reply: a shard of a cluster has its own limits, locks and messages */
   async ping() {
     if (redis instanceof Redis) return void (await redis.ping())
-    const masters = redis.nodes('master')
-    if (masters.length === 0) throw new Error('no node of the Redis Cluster is reachable')
-    await Promise.all(masters.map((it) => it.ping()))
+    const names = new Set(Array.from(redis.slots, (nodes) => nodes?.[0]).filter((it) => it !== undefined))
+    if (names.size === 0) throw new Error('no node of the Redis Cluster is reachable')
+    // The library removes a node whose connection ended, until it reads the slots again.
+    const reachable = redis
+      .nodes('master')
+      .filter(({ options }) => names.has(`${options.host}:${options.port}`))
+    if (reachable.length < names.size) throw new Error('a master of the Redis Cluster is not reachable')
+    await Promise.all(reachable.map((it) => it.ping()))
   },
   version: async () => /^redis_version:(\S{1,40})/m.exec(await redis.info('server'))?.[1] ?? null,
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
-import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
+import { redisAvailable, type RedisServer, startRedis, withoutShardedTopics } from '#server/testing/redis.ts'
 import { openTopics, type Topics } from './topics.ts'
 
 const closing: (() => void)[] = []
@@ -61,17 +61,8 @@ const publish = ({ topics }: Server, topic: string, ...texts: string[]) => {
   for (const text of texts) topics.publish(topic, Buffer.from(text), 'announce')
 }
 
-// Redis 6.2 has no sharded pub/sub.
-const withoutSharded = ['SPUBLISH', 'SSUBSCRIBE', 'SUNSUBSCRIBE'].flatMap((it) => [
-  '--rename-command',
-  it,
-  `old${it}`,
-])
-
-describe.skipIf(!redisAvailable()).each([
-  { name: 'Redis 7', settings: [], command: 'SHARDNUMSUB' },
-  { name: 'a Redis without sharded pub/sub', settings: withoutSharded, command: 'NUMSUB' },
-])('on $name', ({ settings, command }) => {
+/** Gives a group of tests a Redis of its own. */
+function useRedis(settings: readonly string[] = []): void {
   beforeAll(async () => {
     redis = await startRedis(settings)
   })
@@ -79,6 +70,23 @@ describe.skipIf(!redisAvailable()).each([
     for (const close of closing.splice(0)) close()
   })
   afterAll(() => redis.discard())
+}
+
+test('a Redis that is away at the start is reported, also to a listener that comes later', async () => {
+  const url = 'redis://127.0.0.1:1'
+  const client = openRedis(url)
+  const topics = openTopics(url, client)
+  const states: boolean[] = []
+  await expect.poll(() => (topics.onChange((it) => void states.push(it)), states)).toContain(false)
+  topics.close()
+  client.disconnect()
+})
+
+describe.skipIf(!redisAvailable()).each([
+  { name: 'Redis 7', settings: [], command: 'SHARDNUMSUB' },
+  { name: 'a Redis without sharded pub/sub', settings: withoutShardedTopics, command: 'NUMSUB' },
+])('on $name', ({ settings, command }) => {
+  useRedis(settings)
 
   test('messages reach the other servers in their order, and not the own one', async () => {
     const [one, other] = [await openSubscribed('a'), await openSubscribed('a', 'b')]
@@ -112,6 +120,10 @@ describe.skipIf(!redisAvailable()).each([
       .poll(() => (publish(one, 'topic 7', 'again'), other.log), { timeout: 10_000 })
       .toContain('topic 7 again')
   })
+})
+
+describe.skipIf(!redisAvailable())('on one Redis', () => {
+  useRedis()
 
   test('what the publisher could not send is a gap for the subscribers, whose connection was never lost', async () => {
     const [one, other] = [await openServer(), await openSubscribed('a', 'b')]

@@ -15,7 +15,7 @@ export interface Topics {
   unsubscribe(topic: string): void
   /** Resolves when messages of the topic arrive, or after a bounded wait; undefined if there is nothing to wait for. */
   ready(topic: string): Promise<void> | undefined
-  /** Calls a listener once when messages are lost, with the error, and once when they arrive again. */
+  /** Calls a listener once when messages are lost, with the error, also before this call; and once when they arrive again. */
   onChange(listener: (isConnected: boolean, why?: unknown) => void): void
   close(): void
 }
@@ -29,14 +29,17 @@ const [MESSAGE, GAP] = [0x6d, 0x67]
 
 /** Reports a connection as lost while one of its parts is. */
 function createState() {
-  const lost = new Set<string>()
+  const lost = new Map<string, unknown>()
   let listener: (isConnected: boolean, why?: unknown) => void = () => undefined
   return {
-    listen: (to: typeof listener) => void (listener = to),
+    listen(to: typeof listener) {
+      listener = to
+      for (const why of [...lost.values()].slice(0, 1)) listener(false, why)
+    },
     set(part: string, isConnected: boolean, why?: unknown) {
       const before = lost.size === 0
       if (isConnected) lost.delete(part)
-      else lost.add(part)
+      else lost.set(part, why)
       if (before !== (lost.size === 0)) listener(lost.size === 0, why)
     },
   }

@@ -43,7 +43,7 @@ async function until(isTrue: () => Promise<boolean>, what: string): Promise<void
   }
 }
 
-async function startNode(): Promise<Node> {
+async function startNode(more: readonly string[]): Promise<Node> {
   const busPort = await freePort()
   const settings = {
     'cluster-enabled': 'yes',
@@ -53,7 +53,8 @@ async function startNode(): Promise<Node> {
     'cluster-replica-validity-factor': 0,
     'repl-diskless-sync-delay': 0,
   }
-  const server = await startRedis(Object.entries(settings).flatMap(([name, it]) => [`--${name}`, String(it)]))
+  const given = Object.entries(settings).flatMap(([name, it]) => [`--${name}`, String(it)])
+  const server = await startRedis([...given, ...more])
   const port = Number(new URL(server.url).port)
   const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 100, enableOfflineQueue: true })
   client.on('error', () => undefined)
@@ -94,8 +95,9 @@ async function mastersSeenBy({ client }: Node): Promise<(slot: number) => number
   return (slot) => ranges.find(([from, to]) => slot >= from && slot <= to)?.[2]?.[1]
 }
 
-export async function startRedisCluster(): Promise<RedisCluster> {
-  const nodes = await Promise.all(Array.from({ length: 2 * MASTERS }, startNode))
+/** @param more further settings of each node */
+export async function startRedisCluster(more: readonly string[] = []): Promise<RedisCluster> {
+  const nodes = await Promise.all(Array.from({ length: 2 * MASTERS }, () => startNode(more)))
   await join(nodes.slice(0, MASTERS), nodes.slice(MASTERS))
   const dead = new Set<number>()
   const alive = () => nodes.filter((it) => !dead.has(it.port))
