@@ -18,6 +18,7 @@ import { benchNotices } from './notices.ts'
 import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchTopics } from './realtime/topics.ts'
 import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
 import { benchStoppers } from './stoppers.ts'
@@ -47,6 +48,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   money: benchMoney,
   broadcast: benchBroadcast,
   realtime: benchRealtime,
+  'realtime-topics': benchTopics,
   conversations: benchConversations,
   scroll: benchScroll,
   stoppers: benchStoppers,

@@ -1,6 +1,6 @@
 // Compares live messages to many listeners with a bare `ws` server that broadcasts.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import Pusher from 'pusher'
 import { WebSocket } from 'ws'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
+import { grantOf } from './realtime/grant.ts'
 import { collecting, cpuOf, memoryOf } from './rig/memory.ts'
 import { freePort, openProduct } from './rig/product.ts'
 
@@ -28,14 +29,6 @@ function countReceived(): void {
   if (left === 0) onAllReceived()
 }
 
-/** The signed grant of one connection; twenty connections belong to one person. */
-function grant(socketId: string, n: number): object {
-  const user = { user_id: `person-${Math.floor(n / 20)}`, user_info: { name: 'x' } }
-  const data = JSON.stringify({ ...user, session_id: `session-${n}`, at: Date.now() })
-  const signature = createHmac('sha256', app.secret).update(`${socketId}:${channel}:${data}`).digest('hex')
-  return { channel, auth: `${app.key}:${signature}`, channel_data: data }
-}
-
 function joined(socket: WebSocket, n: number): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)))
@@ -45,7 +38,9 @@ function joined(socket: WebSocket, n: number): Promise<void> {
       if (event === 'pusher_internal:subscription_succeeded') resolve()
       if (event !== 'pusher:connection_established') return
       const { socket_id: id } = JSON.parse(data) as { socket_id: string }
-      socket.send(JSON.stringify({ event: 'pusher:subscribe', data: grant(id, n) }))
+      socket.send(
+        JSON.stringify({ event: 'pusher:subscribe', data: grantOf(app, { socketId: id, channel, n }) }),
+      )
     })
   })
 }

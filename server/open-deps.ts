@@ -51,7 +51,7 @@ export async function openDeps(
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
-  const { counts, uploadLocks, redis, close } = await openShared(env.REDIS_URL, report.redis)
+  const shared = await openShared(env.REDIS_URL, report.redis)
   const deps = await assemble({
     settings,
     database,
@@ -66,9 +66,9 @@ export async function openDeps(
     traces: await openTraces(env, report.traces ?? (() => undefined)),
     s3: s3Of(env),
     objectsFrom: env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM,
-    ...(counts && { counts, uploadLocks }),
-    redis: redis && stateOf(redis),
-    realtime: (secrets) => openRealtime(env, secrets, redis, report.realtime),
+    ...(shared && { counts: shared.counts, uploadLocks: shared.uploadLocks }),
+    redis: shared && stateOf(shared.redis),
+    realtime: (secrets) => openRealtime(env, secrets, shared, report.realtime),
   })
   // Before the first entry of this server.
   await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })
@@ -76,7 +76,7 @@ export async function openDeps(
     ...deps,
     async close() {
       await deps.close()
-      close()
+      shared?.close()
       await unlock()
     },
   }

@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { openServiceRealtime } from './adapters/realtime/service.ts'
 import { openRedis } from './adapters/redis.ts'
+import { openTopics } from './adapters/topics/topics.ts'
 import { type Listener, openGranted } from './testing/clients/echo.ts'
 import { type RedisServer, redisAvailable, startRedis } from './testing/redis.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -32,18 +33,24 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
   let other: World
   const connectionStates: boolean[] = []
   async function server(): Promise<World> {
-    const publisher = openRedis(redis.url)
-    const subscriber = openRedis(redis.url)
-    const shared = {
-      publisher,
-      subscriber,
-      connectionChanged: (isConnected: boolean) => void connectionStates.push(isConnected),
-    }
+    const client = openRedis(redis.url)
+    const topics = openTopics(redis.url, client)
+    topics.onChange((isConnected) => void connectionStates.push(isConnected))
     const world = await openWorld({
       listen: true,
-      parts: { clock: Date.now, realtime: openOwnRealtime({ app, clock: Date.now, redis: shared }) },
+      parts: {
+        clock: Date.now,
+        realtime: openOwnRealtime({ app, clock: Date.now, shared: { redis: client, topics } }),
+      },
     })
-    return { ...world, close: () => world.close().then(() => publisher.disconnect()) }
+    return {
+      ...world,
+      async close() {
+        await world.close()
+        topics.close()
+        client.disconnect()
+      },
+    }
   }
   beforeAll(async () => {
     redis = await startRedis()

@@ -1,9 +1,8 @@
 // Counters with a window: in memory, and in a Redis that may fail.
-import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
 import { type Counts, createMemoryCounts, createSharedCounts } from './counts.ts'
-import { connected, openRedis } from './redis.ts'
+import { connected, openRedis, type RedisClient } from './redis.ts'
 
 const HOUR = 3_600_000
 
@@ -56,7 +55,7 @@ describe('in memory', () => {
 
 describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-server)', () => {
   let server: RedisServer
-  const opened: Redis[] = []
+  const opened: RedisClient[] = []
   const reported: boolean[] = []
   async function connect(): Promise<Counts> {
     const redis = openRedis(server.url)

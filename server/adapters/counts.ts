@@ -1,5 +1,5 @@
 // Counters with a time window, in this process or in a Redis of several servers.
-import type { Redis } from 'ioredis'
+import type { RedisCommands } from './redis.ts'
 
 export interface Count {
   /** The count in the current window. */
@@ -67,7 +67,7 @@ if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[
  * @param onChange called once when Redis is lost, with the error, and once when it is back
  */
 export function createSharedCounts(
-  redis: Redis,
+  redis: RedisCommands,
   own: Counts,
   onChange: (isAvailable: boolean, why?: unknown) => void,
 ): Counts {

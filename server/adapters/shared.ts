@@ -1,29 +1,37 @@
-// Opens the Redis of several servers, with the counts and the locks in it.
-import type { Redis } from 'ioredis'
+// Opens the Redis of several servers: its counts, locks and topics.
 import { type Counts, createMemoryCounts, createSharedCounts } from './counts.ts'
 import { SharedUploadLocks } from './files/shared-upload-locks.ts'
 import type { UploadLocks } from './files/upload-locks.ts'
-import { connected, openRedis } from './redis.ts'
+import { connected, openRedis, type RedisClient } from './redis.ts'
+import { openTopics, type Topics } from './topics/topics.ts'
 
-type Shared =
-  | { readonly counts: Counts; readonly uploadLocks: UploadLocks; readonly redis: Redis }
-  | { readonly counts?: undefined; readonly uploadLocks?: undefined; readonly redis?: undefined }
+interface Shared {
+  readonly counts: Counts
+  readonly uploadLocks: UploadLocks
+  readonly redis: RedisClient
+  readonly topics: Topics
+  close(): void
+}
 
-/** Opens what servers share in Redis if configured; an unreachable Redis is reported, and reconnected later. */
+/**
+ * Opens what servers share in Redis if configured; an unreachable Redis is reported, and reconnected later.
+ * @returns undefined for an empty URL
+ */
 export async function openShared(
   url: string,
   report: (isConnected: boolean, why?: unknown) => void,
-): Promise<Shared & { readonly close: () => void }> {
-  if (url === '') return { close: () => undefined }
+): Promise<Shared | undefined> {
+  if (url === '') return undefined
   const redis = openRedis(url)
-  const subscriber = openRedis(url)
+  const topics = openTopics(url, redis)
   await connected(redis)
   return {
     redis,
+    topics,
     counts: createSharedCounts(redis, createMemoryCounts(Date.now), report),
-    uploadLocks: new SharedUploadLocks(redis, subscriber),
+    uploadLocks: new SharedUploadLocks(redis, topics),
     close() {
-      subscriber.disconnect()
+      topics.close()
       redis.disconnect()
     },
   }

@@ -70,11 +70,14 @@ test('REDIS_URL is empty or the URL of a Redis', () => {
   )
   const sentinels = 'redis+sentinel://one:26379,two:26379/main'
   expect(readEnv({ REDIS_URL: sentinels }).REDIS_URL).toBe(sentinels)
+  const cluster = 'redis+cluster://me:secret@one:6379,two:6379'
+  expect(readEnv({ REDIS_URL: cluster }).REDIS_URL).toBe(cluster)
   for (const REDIS_URL of [
     'cache.internal',
     'http://cache.internal',
     'redis:cache',
     'redis+sentinel://%@one/main',
+    'redis+cluster://one/main',
   ])
     expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
 })

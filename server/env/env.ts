@@ -14,7 +14,7 @@ import { missingOfPayments, paymentVariables, paymentWanted } from './payments.t
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { KEY_FILE } from '#server/adapters/master-keys.ts'
-import { sentinelsOf } from '#server/adapters/redis.ts'
+import { clusterOf, sentinelsOf } from '#server/adapters/redis-urls.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
 const flag = v.pipe(
@@ -93,7 +93,7 @@ const variables = {
       v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url()),
       v.pipe(
         v.string(),
-        v.check((it) => sentinelsOf(it) !== undefined),
+        v.check((it) => sentinelsOf(it) !== undefined || clusterOf(it) !== undefined),
       ),
     ]),
     '',
@@ -141,7 +141,7 @@ const expected: Record<keyof typeof variables, string> = {
   RATE_LIMITS: '1 か 0 にしてください',
   DRAIN_SECONDS: '0〜600 の数字（秒）にしてください',
   REDIS_URL:
-    '空にするか、redis:// か rediss:// で始まる URL、または redis+sentinel://host:26379,host:26379/名前 の形にしてください',
+    '空にするか、redis:// か rediss:// で始まる URL、または redis+sentinel://host:26379,host:26379/名前 か redis+cluster://host:6379,host:6379 の形にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   NOTICE_BATCH_SIZE: '1〜5000 の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',

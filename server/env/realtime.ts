@@ -1,12 +1,12 @@
 // Environment variables of live connections: the app's key and secret, and an external service.
 import * as v from 'valibot'
 import { REALTIME_PATH } from '#contract/paths.ts'
-import type { Redis } from 'ioredis'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 import { openOwnRealtime } from '#server/adapters/realtime/server.ts'
 import { type Service, openServiceRealtime } from '#server/adapters/realtime/service.ts'
 import type { App } from '#server/adapters/realtime/signature.ts'
-import { openRedis } from '#server/adapters/redis.ts'
+import type { RedisCommands } from '#server/adapters/redis.ts'
+import type { Topics } from '#server/adapters/topics/topics.ts'
 import type { Every } from '#server/adapters/intervals.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 
@@ -138,15 +138,13 @@ export function givenRealtime(
  * @param connectionChanged called once when the service or Redis is lost, with the error, and once when it is back
  */
 export function openRealtime(
-  env: Given & { readonly REDIS_URL: string },
+  env: Given,
   secrets: Secrets,
-  redis: Redis | undefined,
+  shared: { readonly redis: RedisCommands; readonly topics: Topics } | undefined,
   connectionChanged: (isConnected: boolean, why?: unknown) => void,
 ): Realtime {
   const service = serviceOf(env)
   if (service) return openServiceRealtime(service, connectionChanged)
-  const shared = redis && {
-    redis: { publisher: redis, subscriber: openRedis(env.REDIS_URL), connectionChanged },
-  }
-  return openOwnRealtime({ app: ownApp(env, secrets), clock: Date.now, ...shared })
+  shared?.topics.onChange(connectionChanged)
+  return openOwnRealtime({ app: ownApp(env, secrets), clock: Date.now, ...(shared && { shared }) })
 }

@@ -1,8 +1,7 @@
 // Rate limits: their keys, and shared counts of two servers on one Redis.
-import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
-import { connected, openRedis } from '#server/adapters/redis.ts'
+import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -103,7 +102,7 @@ describe('a limit counts', () => {
 describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-server)', () => {
   test('two servers share their counts; without Redis each counts alone, without errors', async () => {
     const redis = await startRedis()
-    const connections: Redis[] = []
+    const connections: RedisClient[] = []
     const reported: boolean[] = []
     try {
       const shared = async () => {

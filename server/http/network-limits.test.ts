@@ -1,5 +1,4 @@
 // Limits of one network over all accounts, and the throttle of every secret.
-import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
@@ -42,7 +41,7 @@ const counters: { kind: string; available: boolean; pair: () => Promise<[Counts,
       const redis = await startRedis()
       closing.push(() => redis.discard())
       const one = async () => {
-        const connection: Redis = openRedis(redis.url)
+        const connection = openRedis(redis.url)
         closing.push(() => connection.disconnect())
         await connected(connection)
         return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)

@@ -25,6 +25,13 @@ export function redisAvailable(): boolean {
   return spawnSync(program, ['--version']).status === 0
 }
 
+/** Settings of a Redis that has no sharded pub/sub, as before version 7. */
+export const withoutShardedTopics = ['SPUBLISH', 'SSUBSCRIBE', 'SUNSUBSCRIBE'].flatMap((it) => [
+  '--rename-command',
+  it,
+  `old${it}`,
+])
+
 /** @param more further settings of the program */
 export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-redis-'))

@@ -20,6 +20,7 @@ import { metricsFaults } from './operator/metrics.ts'
 import { backupFaults } from './operator/backup.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
+import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
@@ -50,6 +51,7 @@ export const allFaults: readonly Fault[] = [
   ...backupFaults,
   ...objectStoreFaults,
   ...serversFaults,
+  ...topicFaults,
   ...servingFaults,
   ...traceFaults,
   ...staffFaults,

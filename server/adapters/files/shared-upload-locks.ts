@@ -1,7 +1,8 @@
 // Locks of uploads for several servers, each with a lease in one Redis.
 import { randomUUID } from 'node:crypto'
 import { ERRORS, type Lock } from '@tus/server'
-import type { Redis } from 'ioredis'
+import type { RedisCommands } from '#server/adapters/redis.ts'
+import type { Topics } from '#server/adapters/topics/topics.ts'
 import {
   type UploadHold,
   LOCK_TIMEOUT_MS,
@@ -44,7 +45,8 @@ export interface SharedLockOptions {
  * other: what may not happen twice is decided by the rows, and bytes by their digest (decision 101).
  */
 export class SharedUploadLocks implements UploadLocks {
-  readonly #redis: Redis
+  readonly #redis: RedisCommands
+  readonly #topics: Topics
   readonly #local: LocalUploadLocks
   readonly #timeoutMs: number
   readonly #leaseMs: number
@@ -52,18 +54,17 @@ export class SharedUploadLocks implements UploadLocks {
   readonly #leases = new Map<string, Lease>()
   readonly #waiting = new Map<string, () => void>()
 
-  /** @param subscriber a connection of its own, since a subscribed one accepts no other commands */
-  constructor(redis: Redis, subscriber: Redis, options: SharedLockOptions = {}) {
+  constructor(redis: RedisCommands, topics: Topics, options: SharedLockOptions = {}) {
     this.#redis = redis
+    this.#topics = topics
     this.#timeoutMs = options.timeoutMs ?? LOCK_TIMEOUT_MS
     this.#leaseMs = options.leaseMs ?? LEASE_MS
     this.#now = options.now ?? (() => performance.now())
     this.#local = new LocalUploadLocks(this.#timeoutMs)
-    const subscribe = () => void subscriber.subscribe(TOPIC).catch(() => undefined)
-    subscriber.on('ready', subscribe)
-    if (subscriber.status === 'ready') subscribe()
-    subscriber.on('message', (topic, text: string) => {
-      if (topic === TOPIC) this.#received(text)
+    topics.subscribe(TOPIC, {
+      received: (message) => this.#received(message.toString()),
+      // A waiting request tries again by itself.
+      missed: () => undefined,
     })
   }
 
@@ -163,7 +164,7 @@ export class SharedUploadLocks implements UploadLocks {
   }
 
   #announce(what: 'wanted' | 'free', id: string): void {
-    void this.#redis.publish(TOPIC, `${what} ${id}`).catch(() => undefined)
+    this.#topics.publish(TOPIC, Buffer.from(`${what} ${id}`), 'nothing')
   }
 
   #received(text: string): void {

@@ -1,9 +1,9 @@
 // Locks of uploads, of one process and of several servers on one Redis.
 import { ERRORS } from '@tus/server'
-import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { connected, openRedis } from '#server/adapters/redis.ts'
+import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
+import { openTopics } from '#server/adapters/topics/topics.ts'
 import { type RedisServer, redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { SharedUploadLocks, type SharedLockOptions } from './shared-upload-locks.ts'
 import { LocalUploadLocks, type UploadLocks } from './upload-locks.ts'
@@ -12,22 +12,28 @@ import { LocalUploadLocks, type UploadLocks } from './upload-locks.ts'
 const PATIENT = 60_000
 
 let redis: RedisServer | undefined
-const connections: Redis[] = []
+const closing: (() => void)[] = []
 beforeAll(async () => {
   if (redisAvailable()) redis = await startRedis()
 })
 afterEach(() => {
-  for (const it of connections.splice(0)) it.disconnect()
+  for (const close of closing.splice(0)) close()
 })
 afterAll(() => redis?.discard())
 
 /** The locks of a server of its own, with its own connections. */
-async function openServer(options: SharedLockOptions = {}): Promise<{ locks: UploadLocks; client: Redis }> {
-  const [client, subscriber] = [openRedis(redis?.url ?? ''), openRedis(redis?.url ?? '')]
-  connections.push(client, subscriber)
+async function openServer(
+  options: SharedLockOptions = {},
+): Promise<{ locks: UploadLocks; client: RedisClient }> {
+  const url = redis?.url ?? ''
+  const client = openRedis(url)
+  const topics = openTopics(url, client)
+  closing.push(() => {
+    topics.close()
+    client.disconnect()
+  })
   await connected(client)
-  await connected(subscriber)
-  return { locks: new SharedUploadLocks(client, subscriber, { timeoutMs: PATIENT, ...options }), client }
+  return { locks: new SharedUploadLocks(client, topics, { timeoutMs: PATIENT, ...options }), client }
 }
 
 /** Takes the lock, and keeps it until `release` is called or another request waits. */

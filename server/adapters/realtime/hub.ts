@@ -11,7 +11,14 @@ const ENDING_STORED = 120_000
 /** How long before a grant its session may have been read, ms. */
 const SESSION_READ = 1000
 
+/** Called with a channel that gets its first subscriber here, and with one that loses its last. */
+export interface ChannelWatcher {
+  opened(channel: string): void
+  closed(channel: string): void
+}
+
 export class Hub {
+  #watcher: ChannelWatcher | undefined
   readonly sockets = new Set<LiveSocket>()
   /** Connections without an authorized channel, whose person is unknown. */
   readonly unauthorized = new Set<LiveSocket>()
@@ -37,20 +44,32 @@ export class Hub {
     for (const socket of subscribers) if (socket.id !== except) socket.send(bytes)
   }
 
-  hasSubscribers(channel: string): boolean {
-    return this.#channels.has(channel)
+  watch(watcher: ChannelWatcher): void {
+    this.#watcher = watcher
   }
 
   join(socket: LiveSocket, channel: string): void {
-    const subscribers = this.#channels.get(channel) ?? new Set<LiveSocket>()
-    this.#channels.set(channel, subscribers)
-    subscribers.add(socket)
+    const known = this.#channels.get(channel)
+    if (known) return void known.add(socket)
+    this.#channels.set(channel, new Set([socket]))
+    this.#watcher?.opened(channel)
   }
 
   leave(socket: LiveSocket, channel: string): void {
     const subscribers = this.#channels.get(channel)
     subscribers?.delete(socket)
-    if (subscribers?.size === 0) this.#channels.delete(channel)
+    if (subscribers?.size !== 0) return
+    this.#channels.delete(channel)
+    this.#watcher?.closed(channel)
+  }
+
+  /**
+   * Messages of a channel, or of all, may be lost: its clients reconnect, request what they missed, and are authorized again.
+   * @param within time in which all of them are closed, ms
+   */
+  missed(within: number, channel?: string): void {
+    const sockets = channel === undefined ? this.sockets : (this.#channels.get(channel) ?? [])
+    for (const socket of sockets) socket.endWithin(within, 'Missed something')
   }
 
   /** Records the person of a connection. @returns how many connections that person has here */

@@ -9,6 +9,8 @@ export interface SocketLimits {
   readonly channels: number
   /** A connection without a channel is closed after this time, ms. */
   readonly joinWithin: number
+  /** After lost messages, connections are closed within this time, ms, so that not all clients reconnect at once. */
+  readonly missedWithin: number
 }
 
 export const usualLimits: SocketLimits = {
@@ -17,6 +19,7 @@ export const usualLimits: SocketLimits = {
   perPerson: 20,
   channels: 100,
   joinWithin: 30_000,
+  missedWithin: 5000,
 }
 
 /** Largest frame of a client, bytes. */

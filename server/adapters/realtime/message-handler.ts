@@ -5,7 +5,7 @@ import type { Presence } from './presence.ts'
 import { code, frame, type Incoming, readFrame } from './protocol.ts'
 import { type App, type Granted, readGrant } from './signature.ts'
 import type { SocketLimits } from './limits.ts'
-import type { LiveSocket } from './socket.ts'
+import type { LiveSocket, Subscription } from './socket.ts'
 
 interface HandlerParts {
   readonly app: App
@@ -15,6 +15,8 @@ interface HandlerParts {
   readonly limits: SocketLimits
   /** Sends to all subscribers of a channel, on every server. */
   readonly send: (channel: string, bytes: Buffer, except?: string) => void
+  /** Resolves when messages of other servers on a joined channel arrive; undefined if there is nothing to wait for. */
+  readonly ready: (channel: string) => Promise<void> | undefined
 }
 
 type Subscribe = Extract<Incoming, { event: 'pusher:subscribe' }>['data']
@@ -91,15 +93,23 @@ export class MessageHandler {
   }
 
   async #join(socket: LiveSocket, channel: string, { userId, name }: Granted): Promise<void> {
-    const { hub, presence, send } = this.#parts
+    const { hub, presence, send, ready } = this.#parts
     const isPresence = channel.startsWith('presence-')
     const member = isPresence ? { user_id: userId, user_info: { name } } : undefined
-    socket.channels.set(channel, member)
+    const subscription: Subscription = { member, hasEntered: false }
+    socket.channels.set(channel, subscription)
     hub.join(socket, channel)
+    const isCurrent = () => socket.isOpen && socket.channels.get(channel) === subscription
+    // After the reply the client reads data, and would miss what is published until then.
+    const pending = ready(channel)
+    if (pending) await pending
+    if (!isCurrent()) return
     if (!member) return socket.emit('pusher_internal:subscription_succeeded', {}, channel)
+    subscription.hasEntered = true
     const { members, first } = await presence.enter(channel, socket.id, member)
-    // The connection left the channel during the call.
-    if (!socket.isOpen || !socket.channels.has(channel)) return void presence.leave(channel, socket.id)
+    // The connection left the channel during the call, and may have joined it again.
+    if (!isCurrent())
+      return socket.channels.has(channel) ? undefined : void presence.leave(channel, socket.id)
     const hash = Object.fromEntries(members.map((it) => [it.user_id, it.user_info]))
     const ids = members.map((it) => it.user_id)
     socket.emit(
@@ -112,18 +122,18 @@ export class MessageHandler {
 
   async #leave(socket: LiveSocket, channel: string): Promise<void> {
     const { hub, presence, send } = this.#parts
-    const member = socket.channels.get(channel)
+    const { member, hasEntered } = socket.channels.get(channel) ?? {}
     if (!socket.channels.delete(channel)) return
     socket.typedAt.delete(channel)
     hub.leave(socket, channel)
-    if (!member) return
+    if (!member || hasEntered !== true) return
     const last = await presence.leave(channel, socket.id)
     if (last) send(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, channel))
   }
 
   /** Sends to the other members of a presence channel that this one writes, with the id that the server has of them. */
   #forwardTyping(socket: LiveSocket, channel: string, now: number): void {
-    const member = socket.channels.get(channel)
+    const member = socket.channels.get(channel)?.member
     if (!member) return socket.refuse(code.refused, 'Client event rejected')
     if (!socket.maySendTyping(channel, now)) return socket.refuse(code.refused, 'Client events come too fast')
     this.#parts.send(channel, frame(TYPING, {}, channel, { user_id: member.user_id }), socket.id)

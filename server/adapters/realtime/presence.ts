@@ -1,6 +1,6 @@
 // Members of presence channels: of this process, or of all servers on one Redis.
-import type { Redis } from 'ioredis'
 import * as v from 'valibot'
+import type { RedisCommands } from '#server/adapters/redis.ts'
 
 const member = v.object({ user_id: v.string(), user_info: v.object({ name: v.string() }) })
 export type Member = v.InferOutput<typeof member>
@@ -55,7 +55,7 @@ function entriesOf(hash: Record<string, string>): { connection: string; member: 
 }
 
 /** Without a reply of Redis, each server has only its own members. @param clock ms since 1970 */
-export function createSharedPresence(redis: Redis, clock: () => number): Presence {
+export function createSharedPresence(redis: RedisCommands, clock: () => number): Presence {
   const own = createMemoryPresence()
   const entriesIn = async (channel: string) => {
     const entries = entriesOf(await redis.hgetall(keyOf(channel)))

@@ -1,12 +1,12 @@
 // This process as a server of the Pusher protocol.
-import type { Redis } from 'ioredis'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { RawMessage, Realtime, SocketServer } from './realtime.ts'
-import { type Bus, type BusListener, openBus } from './bus.ts'
+import type { RedisCommands } from '#server/adapters/redis.ts'
+import type { Topics } from '#server/adapters/topics/topics.ts'
+import { type Bus, openBus } from './bus.ts'
 import { Hub } from './hub.ts'
 import { type SocketLimits, usualLimits } from './limits.ts'
-import { busListenerOf, endingsMessage, publicationMessage } from './cluster-messages.ts'
 import { createMemoryPresence, createSharedPresence } from './presence.ts'
 import { frame } from './protocol.ts'
 import { Acceptor } from './acceptor.ts'
@@ -18,11 +18,10 @@ export interface OwnOptions {
   readonly app: App
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Where several servers share one Redis: the connections that publish and subscribe. */
-  readonly redis?: {
-    readonly publisher: Redis
-    readonly subscriber: Redis
-    readonly connectionChanged: BusListener['connectionChanged']
+  /** Where several servers share one Redis. */
+  readonly shared?: {
+    readonly redis: RedisCommands
+    readonly topics: Topics
   }
   readonly limits?: Partial<SocketLimits>
   readonly every?: Every
@@ -33,14 +32,21 @@ const CHECK_INTERVAL = 10_000
 
 /** Opens the server of live connections in this process. */
 export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sockets: SocketServer } {
-  const { app, clock, redis, every = everyNow } = options
+  const { app, clock, shared, every = everyNow } = options
   const limits = { ...usualLimits, ...options.limits }
   const hub = new Hub()
-  const bus =
-    redis && openBus(redis.publisher, redis.subscriber, busListenerOf(hub, redis.connectionChanged, clock))
+  const bus = shared && openBus(shared.topics, { hub, clock, limits })
   const { send, publishRaw, publish, end } = publishingOf(hub, bus, clock)
-  const presence = redis ? createSharedPresence(redis.publisher, clock) : createMemoryPresence()
-  const handler = new MessageHandler({ app, hub, presence, clock, limits, send })
+  const presence = shared ? createSharedPresence(shared.redis, clock) : createMemoryPresence()
+  const handler = new MessageHandler({
+    app,
+    hub,
+    presence,
+    clock,
+    limits,
+    send,
+    ready: (channel) => bus?.ready(channel),
+  })
   const acceptor = new Acceptor({ key: app.key, hub, handler, clock, limits })
   const stopChecks = every(CHECK_INTERVAL, async () => {
     acceptor.checkSilent()
@@ -76,7 +82,7 @@ export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sock
 function publishingOf(hub: Hub, bus: Bus | undefined, clock: () => number) {
   const send = (channel: string, bytes: Buffer, except?: string): void => {
     hub.send(channel, bytes, except)
-    bus?.send(publicationMessage(channel, bytes, except))
+    bus?.send(channel, bytes, except)
   }
   const publishRaw = (messages: readonly RawMessage[]): void => {
     for (const { channels, event, data, except } of messages)
@@ -88,7 +94,7 @@ function publishingOf(hub: Hub, bus: Bus | undefined, clock: () => number) {
   }
   const end = (endings: readonly Ending[]): void => {
     for (const it of endings) hub.end(it, clock())
-    bus?.send(endingsMessage(endings))
+    bus?.end(endings)
   }
   return { send, publishRaw, publish, end }
 }

@@ -34,17 +34,26 @@ const FRAMES: Rate = { burst: 130, perSecond: 20 }
 /** Events that a client sends to other clients, on all its channels: a person writes in one conversation at a time. */
 const CLIENT_EVENTS: Rate = { burst: 5, perSecond: 1 }
 
+/** One subscription of a connection; one after unsubscribing is another. */
+export interface Subscription {
+  /** Of presence channels: the person's member data. */
+  readonly member?: Member | undefined
+  /** Whether the member was added to the presence channel. */
+  hasEntered: boolean
+}
+
 export class LiveSocket {
   readonly id = `${randomInt(1e9)}.${randomInt(1e9)}`
   readonly #ws: WebSocket
   readonly network: string
-  /** Subscribed channels; presence channels with the person's member data. */
-  readonly channels = new Map<string, Member | undefined>()
+  /** Subscribed channels, from the request to subscribe. */
+  readonly channels = new Map<string, Subscription>()
   /** The person and session, from the first grant. */
   owner: Pick<Granted, 'userId' | 'sessionId'> | undefined
   readonly opened: number
   lastMessageAt: number
   #isPinged = false
+  #isEnding = false
   readonly mayReceive = bucket(FRAMES)
   /** When typing was last forwarded, by channel. */
   readonly typedAt = new Map<string, number>()
@@ -94,6 +103,13 @@ export class LiveSocket {
 
   refuse(number: number, message: string): void {
     this.send(errorFrame(number, message))
+  }
+
+  /** Requests the client to reconnect, at some time within `ms`, once. */
+  endWithin(ms: number, message: string): void {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    setTimeout(() => this.end('comeBack', message), Math.random() * ms).unref()
   }
 
   /** Sends the reason and closes the connection; terminates it if the client does not reply. */

@@ -1,5 +1,4 @@
 // Password failures of one account are limited over all networks. Remembered devices and passkeys still sign in.
-import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
@@ -28,7 +27,7 @@ const counters: { kind: string; available: boolean; open: () => Promise<Counts |
     async open() {
       const redis = await startRedis()
       closing.push(() => redis.discard())
-      const connection: Redis = openRedis(redis.url)
+      const connection = openRedis(redis.url)
       closing.push(() => connection.disconnect())
       await connected(connection)
       return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)
