@@ -39,6 +39,7 @@ import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/ope
 import { uploadPartsIn } from './services/uploads/upload-parts.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { keepForBackups } from './services/backup/kept-objects.ts'
+import { createReads, type Reads } from './services/replicas/reads.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import type { Db } from './store/database.ts'
@@ -60,6 +61,8 @@ export interface Deps extends Keys {
   readonly push: Push
   /** Undefined while selling is off. */
   readonly paymentProvider: PaymentProvider | undefined
+  /** Reads of lists and public numbers, which a replica may serve. */
+  readonly reads: Reads
   /** The only way to write in a transaction, enqueue jobs, send emails, notify, audit and publish. */
   readonly transaction: Transaction<Unit>
   /** Writes one audit entry in a transaction of its own, for what changes nothing else. */
@@ -171,6 +174,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     realtime,
     ...measured,
     transaction,
+    reads: createReads({ db: database.db, replicas: database.replicas, metrics: measured.metrics }),
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
     runtime: createRuntime({ db: database.db, settings: parts.settings }),
     banks: createBankDirectory(),

@@ -31,7 +31,7 @@ export async function teardown(): Promise<void> {
 }
 
 /** The user to run PostgreSQL as, since it refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   try {
@@ -55,7 +55,7 @@ async function start(bin: string, folder: string, url: string): Promise<void> {
   await waitUntilConnected(url)
 }
 
-async function waitUntilConnected(url: string): Promise<void> {
+export async function waitUntilConnected(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + START_MS; ;) {
     const client = new pg.Client({ connectionString: url })
     try {

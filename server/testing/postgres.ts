@@ -13,7 +13,8 @@ export interface Postgres {
 const TEMPLATE = 'made'
 const DEBIAN = '/usr/lib/postgresql'
 
-function binaries(): string | undefined {
+/** Folder of the programs of PostgreSQL; undefined where it is not installed. */
+export function binaries(): string | undefined {
   const given = process.env['PG_BIN']
   const installed = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
   const folders = [

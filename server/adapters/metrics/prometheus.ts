@@ -1,6 +1,6 @@
 // Counts by prom-client, in a registry of its own for each server of a process.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type Exposition, type Metrics, type Reading, repeatedKinds } from './metrics.ts'
+import { type Exposition, type Metrics, type Reading, repeatedKinds, replicaReadKinds } from './metrics.ts'
 import { describedReadings } from './readings.ts'
 
 /** Label of requests without a route: their paths are chosen by clients. */
@@ -60,6 +60,12 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     'todoke_overload_refusals_total',
     'Requests refused because the event loop was late.',
   )
+  const replicaReads = counter(
+    'todoke_replica_reads_total',
+    'Reads that a replica may serve: on a replica, or why on the primary. Without replicas none is counted.',
+    'kind',
+  )
+  for (const kind of replicaReadKinds) replicaReads.inc({ kind }, 0)
   return {
     ...objectStoreIn(registers),
     request({ method, route, status, ms }) {
@@ -73,6 +79,7 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     media: ({ kind, outcome, seconds: taken }) => media.observe({ kind, outcome }, taken),
     mail: (outcome) => mails.inc({ outcome }),
     overloaded: () => overloaded.inc(),
+    replicaRead: (kind) => replicaReads.inc({ kind }),
   }
 }
 

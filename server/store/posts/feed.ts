@@ -14,6 +14,7 @@ import {
   lookOf,
   lookTypes,
   type PostFacts,
+  type PostsById,
   toFacts,
 } from './post-facts.ts'
 import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
@@ -93,17 +94,23 @@ const followedBy = (viewer: SQL): Authors => ({
   readable: (author) => readable(viewer, author),
 })
 
+/** The viewer sees posts of this author in the feed of plans: what was paid for stays open while its creator is leaving or suspended. */
+const readableAsMember = (viewer: SQL, author: SQL) =>
+  and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author))
+
 const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
   all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
     join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
-  // What was paid for stays open while its creator is leaving or suspended.
-  readable: (author) => and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author)),
+  readable: (author) => readableAsMember(viewer, author),
 })
 
 const opened = (viewer: SQL, now: SQL) =>
   sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
     join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now), opensReleased(posts.releasedAt))})`
+
+const inLatest = (viewer: SQL) =>
+  and(readable(viewer, posts.authorId), or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)))
 
 function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
   const [viewer, now] = [param('viewer'), param('now')]
@@ -113,46 +120,101 @@ function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
     case 'plans':
       return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), param, limit)
     case 'latest':
-      return sql`select ${posts.id} from ${posts} where ${and(
-        within(param),
-        readable(viewer, posts.authorId),
-        or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)),
-      )}
+      return sql`select ${posts.id} from ${posts} where ${and(within(param), inLatest(viewer))}
         order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
     default:
       return kind satisfies never
   }
 }
 
-/** Prepares the statements of the feeds' pages. @param limit posts of a page */
-export function feedPages(
-  limit: number,
-): (
+/** For a where clause over posts: a feed may have the post. */
+function belongsTo(kind: FeedKind, param: Params<Look>): SQL | undefined {
+  const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
+  const follow = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${viewer} and ${follows.followedId} = ${author})`
+  switch (kind) {
+    case 'following':
+      return and(readable(viewer, author), or(eq(posts.authorId, viewer), follow))
+    case 'plans':
+      return and(readableAsMember(viewer, author), opened(viewer, param('now')))
+    case 'latest':
+      return inLatest(viewer)
+    default:
+      return kind satisfies never
+  }
+}
+
+const ofEach = <It>(make: (kind: FeedKind) => It): Readonly<Record<FeedKind, It>> => ({
+  following: make('following'),
+  latest: make('latest'),
+  plans: make('plans'),
+})
+
+type FeedPage<Row> = (
   db: Db,
   kind: FeedKind,
   viewerId: string,
   now: number,
   after: PageStart | undefined,
-) => Promise<PostFacts[]> {
-  const page = (kind: FeedKind) =>
-    statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param))
-  const pages = { following: page('following'), latest: page('latest'), plans: page('plans') }
-  return async (db, kind, viewerId, now, after) => {
-    const range = { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) }
-    return (await pages[kind](db, range)).map(toFacts)
+) => Promise<Row[]>
+
+const rangeFrom = (viewerId: string, now: number, after: PageStart | undefined) => ({
+  ...lookOf(viewerId, now),
+  ...beforeAll,
+  ...olderThan(after),
+})
+
+/** Prepares the statements of the feeds' pages. @param limit posts of a page */
+export function feedPages(limit: number): { whole: FeedPage<PostFacts>; ids: FeedPage<string> } {
+  const pages = ofEach((kind) =>
+    statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param)),
+  )
+  const ids = ofEach((kind) =>
+    statement<FeedRange, { id: string }>(types, (param) => idsOf(kind, param, limit)),
+  )
+  return {
+    whole: async (db, kind, viewerId, now, after) =>
+      (await pages[kind](db, rangeFrom(viewerId, now, after))).map(toFacts),
+    ids: async (db, kind, viewerId, now, after) =>
+      (await ids[kind](db, rangeFrom(viewerId, now, after))).map((row) => row.id),
   }
+}
+
+const checks = ofEach((kind) =>
+  statement<PostsById, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
+    factsOf(
+      sql`select ${posts.id} from ${posts} where ${and(
+        sql`${posts.id} = any(${param('ids')}::uuid[])`,
+        isNotNull(posts.releasedAt),
+        isNull(posts.deletedAt),
+        belongsTo(kind, param),
+      )}`,
+      param,
+    ),
+  ),
+)
+
+/** The facts of those of these posts that a feed may have now, newest first. */
+export async function checkFeed(
+  db: Db,
+  kind: FeedKind,
+  viewerId: string,
+  now: number,
+  ids: readonly string[],
+): Promise<PostFacts[]> {
+  if (ids.length === 0) return []
+  return (await checks[kind](db, { ...lookOf(viewerId, now), ids })).map(toFacts)
 }
 
 /** Prepares the statements that count posts of each feed newer than a place, up to `limit`. */
 export function newerCounts(
   limit: number,
 ): (db: Db, kind: FeedKind, viewerId: string, now: number, before: PageStart | undefined) => Promise<number> {
-  const count = (kind: FeedKind) =>
+  const counts = ofEach((kind) =>
     statement<FeedRange, { n: number }>(
       types,
       (param) => sql`select count(*)::int as n from (${idsOf(kind, param, limit)}) as newer`,
-    )
-  const counts = { following: count('following'), latest: count('latest'), plans: count('plans') }
+    ),
+  )
   return async (db, kind, viewerId, now, before) => {
     const newer = before ? { newerAt: momentOf(before.at), newerId: before.id } : beforeAll
     const [row] = await counts[kind](db, { ...lookOf(viewerId, now), ...olderThan(undefined), ...newer })

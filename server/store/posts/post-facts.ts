@@ -172,7 +172,8 @@ export function toFacts(row: FactsRow): PostFacts {
   }
 }
 
-interface PostsById extends Look {
+/** Posts for one viewer. */
+export interface PostsById extends Look {
   readonly ids: readonly string[]
 }
 

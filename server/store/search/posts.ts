@@ -1,12 +1,21 @@
 // Finds posts by their words, among those that the viewer may read in full.
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
-import { type Look, lookOf, lookTypes } from '#server/store/posts/post-facts.ts'
+import {
+  factsOf,
+  type FactsRow,
+  type Look,
+  lookOf,
+  lookTypes,
+  type PostFacts,
+  type PostsById,
+  toFacts,
+} from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
 import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
@@ -56,7 +65,7 @@ const types = {
  * Selects released posts that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
  * does not: a post in the list, or in a cursor, would reveal words of its text.
  */
-function readable(param: Param): SQL | undefined {
+function readable(param: Params<Look & Pick<SearchQuery, 'seesAgeLimited'>>): SQL | undefined {
   const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
   const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
@@ -162,4 +171,33 @@ export function postSearches(
 interface Row {
   readonly id: string
   readonly released_at: string
+}
+
+interface Check extends PostsById {
+  readonly seesAgeLimited: boolean
+}
+
+const check = statement<Check, FactsRow>(
+  { ...lookTypes, ids: 'uuid[]', seesAgeLimited: 'boolean' },
+  (param) =>
+    factsOf(
+      sql`select ${posts.id} from ${posts} where ${and(
+        sql`${posts.id} = any(${param('ids')}::uuid[])`,
+        isNotNull(posts.releasedAt),
+        readable(param),
+      )}`,
+      param,
+    ),
+)
+
+/** The facts of those of these posts that a search of the viewer may find now, newest first. */
+export async function checkFound(
+  db: Db,
+  viewer: Searcher,
+  ids: readonly string[],
+  now: number,
+): Promise<PostFacts[]> {
+  if (ids.length === 0) return []
+  const { id, seesAgeLimited } = viewer
+  return (await check(db, { ...lookOf(id, now), ids, seesAgeLimited })).map(toFacts)
 }

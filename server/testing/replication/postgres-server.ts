@@ -1,0 +1,100 @@
+// A PostgreSQL server of one test, which it may pause, kill and start again.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { unprivileged, waitUntilConnected } from '#server/testing/cluster.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { binaries } from '#server/testing/postgres.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresServer {
+  readonly port: number
+  /** Address of its database `postgres`. */
+  readonly url: string
+  /** Runs one statement. */
+  sql(text: string): Promise<Record<string, unknown>[]>
+  /** Ends the process at once, without any order. */
+  kill(): Promise<void>
+  /** Starts it again, on the same port and files. */
+  start(): Promise<void>
+  /** Stops all its processes without ending them: connections stay open, and nothing replies. */
+  freeze(): void
+  thaw(): void
+  /** Ends it, and removes its files. */
+  remove(): Promise<void>
+}
+
+/** Runs a program of PostgreSQL, not as root. */
+export async function runProgram(name: string, options: readonly string[], cwd: string): Promise<void> {
+  await run(path.join(binaries() ?? '', name), [...options], { ...unprivileged(), cwd })
+}
+
+/** @param fill makes the files of the data folder */
+export async function openPostgresServer(
+  fill: (data: string, folder: string) => Promise<void>,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-pg-'))
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = path.join(folder, 'data')
+  await fill(data, folder)
+  const port = await freePort()
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const options = ['-D', data, '-p', String(port), '-k', folder]
+    child = spawn(path.join(binaries() ?? '', 'postgres'), options, {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await waitUntilConnected(url)
+  }
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    signal('SIGKILL')
+    await exited
+    rmSync(path.join(data, 'postmaster.pid'), { force: true })
+  }
+  /** To the server and its processes, each of which leads a group of its own. */
+  function signal(name: NodeJS.Signals): void {
+    const pid = child?.pid
+    if (pid === undefined || child?.exitCode !== null || child.signalCode !== null) return
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    for (const it of [pid, ...children.trim().split(' ').filter(Boolean).map(Number)]) {
+      try {
+        process.kill(it, name)
+      } catch {
+        // A process of a connection has ended since.
+      }
+    }
+  }
+
+  await start()
+  return {
+    port,
+    url,
+    async sql(text) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end())
+      return rows
+    },
+    kill,
+    start,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    async remove() {
+      signal('SIGCONT')
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
