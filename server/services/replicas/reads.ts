@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Replicas } from '#server/adapters/database/replicas/replicas.ts'
 import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import type { Db } from '#server/store/database.ts'
-import './watermarks.ts'
 
 /** The parts of a request that decide where it may read. */
 export type Reader = Pick<FastifyRequest, 'watermark' | 'issuedWatermark' | 'viewer'>

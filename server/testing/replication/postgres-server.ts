@@ -56,25 +56,13 @@ export async function openPostgresServer(
     })
     await waitUntilConnected(url)
   }
+  const signal = (name: NodeJS.Signals) => isRunning(child) && signalAll(child.pid, name)
   async function kill(): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !isRunning(child)) return
     const exited = once(child, 'exit')
     signal('SIGKILL')
     await exited
     rmSync(path.join(data, 'postmaster.pid'), { force: true })
-  }
-  /** To the server and its processes, each of which leads a group of its own. */
-  function signal(name: NodeJS.Signals): void {
-    const pid = child?.pid
-    if (pid === undefined || child?.exitCode !== null || child.signalCode !== null) return
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    for (const it of [pid, ...children.trim().split(' ').filter(Boolean).map(Number)]) {
-      try {
-        process.kill(it, name)
-      } catch {
-        // A process of a connection has ended since.
-      }
-    }
   }
 
   await start()
@@ -84,17 +72,32 @@ export async function openPostgresServer(
     async sql(text) {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
-      const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end())
+      const { rows } = await client.query<Record<string, unknown>>(text).finally(() => void client.end())
       return rows
     },
     kill,
     start,
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => void signal('SIGSTOP'),
+    thaw: () => void signal('SIGCONT'),
     async remove() {
       signal('SIGCONT')
       await kill()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess & { readonly pid: number } =>
+  child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+
+/** Signals a server and its processes, each of which leads a group of its own. */
+function signalAll(pid: number, name: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const it of [pid, ...children.trim().split(' ').filter(Boolean).map(Number)]) {
+    try {
+      process.kill(it, name)
+    } catch {
+      // A process of a connection has ended since.
+    }
   }
 }

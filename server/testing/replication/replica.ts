@@ -1,5 +1,4 @@
 // A primary and its streaming replicas, for tests (Debian: postgresql).
-import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import { openPostgresServer, type PostgresServer, runProgram } from './postgres-server.ts'
@@ -11,6 +10,7 @@ fsync = off
 max_connections = 100
 shared_preload_libraries = 'pg_stat_statements'
 hot_standby_feedback = on
+wal_keep_size = 1GB
 max_standby_streaming_delay = 1s
 `
 
@@ -33,14 +33,16 @@ export interface ReplicaServer extends PostgresServer {
 }
 
 /**
- * Copies a primary, and follows it with a slot.
- * @param delay how late it replays each commit, s
+ * Copies a primary, and follows it without a slot, which a promoted server would not have.
+ * @param options `delay`: how late it replays each commit, s. `follows`: port of what leads to the primary, such as a proxy
  */
-export async function startReplica(primary: PostgresServer, delay = 0): Promise<ReplicaServer> {
-  const slot = `replica_${randomUUID().replaceAll('-', '')}`
+export async function startReplica(
+  primary: PostgresServer,
+  { delay = 0, follows = primary.port }: { readonly delay?: number; readonly follows?: number } = {},
+): Promise<ReplicaServer> {
   const server = await openPostgresServer(async (data, folder) => {
-    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
-    const options = ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '-C', '-S', slot, '--no-sync']
+    const from = ['-h', '127.0.0.1', '-p', String(follows), '-U', 'postgres']
+    const options = ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
     await runProgram('pg_basebackup', [...from, ...options], folder)
     if (delay > 0)
       appendFileSync(path.join(data, 'postgresql.conf'), `recovery_min_apply_delay = ${delay}s\n`)

@@ -7,8 +7,6 @@ import type { PostgresServer } from './postgres-server.ts'
 import { type ReplicaServer, startPrimary, startReplica } from './replica.ts'
 import { signUp } from '#server/testing/people/members.ts'
 
-const WAIT = { timeout: 30_000, interval: 20 }
-
 export interface ReplicatedWorld extends World {
   readonly primary: PostgresServer
   readonly replica: ReplicaServer
@@ -34,9 +32,9 @@ export async function openReplicated(options: WorldOptions = {}): Promise<Replic
     parts: { ...options.parts, metrics: { ...noMetrics, replicaRead: (kind) => void kinds.push(kind) } },
   })
   const caughtUp = async () => {
-    await expect.poll(() => replica.isCaughtUp(), WAIT).toBe(true)
+    await expect.poll(() => replica.isCaughtUp()).toBe(true)
     const used = () => world.database.replicas?.figures().map((it) => it.standing === 'used' && it.lag < 1)
-    await expect.poll(used, WAIT).toEqual([true])
+    await expect.poll(used).toEqual([true])
   }
   return {
     ...world,

@@ -51,7 +51,7 @@ export function openReplica(url: string): Replica {
       if (!result) throw new Behind()
       return result
     })
-    return drizzle({ query } as unknown as pg.Client) as unknown as Database['db']
+    return drizzle({ query } as unknown as pg.Client)
   }
 
   const replica: Replica = {

@@ -3,23 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/adapters/database/database.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
 import type { Lsn } from './lsn.ts'
+import { CHECK_EVERY, type MonitorPorts, openMonitor } from './monitor.ts'
 import { openReplica, type Replica, type ReplicaRead } from './replica.ts'
 import { shareNext } from './shared-call.ts'
-import { lagOf, type PrimaryFacts, type Standing, standingOf } from './standing.ts'
-import { type Query, readPosition, readPrimary } from './statements.ts'
+import type { Standing } from './standing.ts'
+import { readPosition } from './statements.ts'
 
-/** How often primary and replicas are compared, ms. */
-const CHECK_EVERY = 1000
-/** A comparison older than this counts for nothing, ms: the primary does not reply, or this process was stopped. */
-const FRESH = 5000
 /** A replica further behind is not used, ms. Streaming takes milliseconds; seconds mean that something is wrong with it. */
 const MAX_LAG = 10_000
 /** With a lag of no more than a check, a replica may have reached a position that it had not at the check, ms. */
 const NEAR = CHECK_EVERY
 /** Pauses before a read that needs the present state is tried again, ms: together longer than streaming takes. */
 const NEAR_PAUSES = [10, 40, 100]
-/** Positions of the primary that lags are measured by: those of a minute. */
-const POSITIONS = 60
 
 export interface ReplicaFigures {
   readonly standing: Standing
@@ -56,56 +51,22 @@ export interface ReplicaSettings {
   readonly maxLag?: number
 }
 
-interface Ports {
-  readonly primary: Query
-  /** Time of the newest migration that this server needs, ms since 1970. */
-  readonly migration: number
-  /** Milliseconds that go on by themselves. */
-  readonly clock?: () => number
-}
-
 /** Opens replicas without waiting for them: one that is gone is left out, and used again once it is back. */
-export function openReplicas(
-  { urls, maxLag = MAX_LAG }: ReplicaSettings,
-  { primary, migration, clock = () => performance.now() }: Ports,
-): Replicas {
+export function openReplicas({ urls, maxLag = MAX_LAG }: ReplicaSettings, ports: MonitorPorts): Replicas {
   const all = urls.map(openReplica)
-  const seen: PrimaryFacts[] = []
-  const position = shareNext(() => readPosition(primary))
+  const monitor = openMonitor(all, ports, maxLag)
+  const position = shareNext(() => readPosition(ports.primary))
   let isClosed = false
 
-  async function compare(replica: Replica, facts: PrimaryFacts): Promise<void> {
-    try {
-      const found = await replica.facts()
-      replica.replayed = found.replayed ?? 0n
-      replica.lag = lagOf(seen, replica.replayed, clock())
-      replica.standing = standingOf(facts, found, replica.lag, { lag: maxLag, migration })
-    } catch {
-      replica.standing = 'unreachable'
-    }
-  }
-
-  async function check(): Promise<void> {
-    const facts = await readPrimary(primary, clock())
-    // Positions of another history compare with none of this one.
-    if (seen.at(-1)?.timeline !== facts.timeline) seen.length = 0
-    seen.push(facts)
-    if (seen.length > POSITIONS) seen.shift()
-    await Promise.all(all.map((it) => compare(it, facts)))
-  }
-
-  const isFresh = () => clock() - (seen.at(-1)?.at ?? -Infinity) <= FRESH
-  const standingNow = (it: Replica): Standing => (isFresh() ? it.standing : 'unknown')
   const mayReach = (it: Replica, from: Lsn) => it.replayed >= from || it.lag <= NEAR
 
-  const end = everySecond(check)
   return {
     get cluster() {
-      return seen.at(-1)?.cluster
+      return monitor.cluster()
     },
     position,
     async read(from, work, { by, soon = false }) {
-      const used = all.filter((it) => standingNow(it) === 'used')
+      const used = all.filter((it) => monitor.standing(it) === 'used')
       if (used.length === 0 || isClosed) return { is: 'unavailable' }
       const near = used.filter((it) => mayReach(it, from))
       const replica = near[Number.parseInt(by.slice(-6), 16) % near.length]
@@ -118,28 +79,12 @@ export function openReplicas(
       }
       return read
     },
-    figures: () => all.map((it) => ({ standing: standingNow(it), lag: it.lag / 1000 })),
+    figures: () => all.map((it) => ({ standing: monitor.standing(it), lag: it.lag / 1000 })),
     trace: (traces) => all.forEach((it) => it.trace(traces)),
     async close() {
       isClosed = true
-      end()
+      monitor.end()
       await Promise.all(all.map((it) => it.close()))
     },
-  }
-}
-
-/** Runs work now, and again a second after each end of it. @returns a function that ends this */
-function everySecond(work: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let isEnded = false
-  const run = async () => {
-    // A primary that does not reply makes the last comparison too old by itself.
-    await work().catch(() => undefined)
-    if (!isEnded) timer = setTimeout(run, CHECK_EVERY).unref()
-  }
-  void run()
-  return () => {
-    isEnded = true
-    clearTimeout(timer)
   }
 }

@@ -9,14 +9,14 @@ export type Query = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.Qu
 const own = `(select system_identifier::text from pg_control_system()) as cluster,
   (select oid::text from pg_database where datname = current_database()) as database`
 
-const position = { name: 'replica_position', text: 'select pg_current_wal_insert_lsn()::text as written' }
+const positionRead = { name: 'replica_position', text: 'select pg_current_wal_insert_lsn()::text as written' }
 
 /**
  * Everything that the primary has written. A commit without `synchronous_commit` may not be on the disk yet, so that the
  * position of what is inserted is read, not that of what is flushed.
  */
 export async function readPosition(primary: Query): Promise<Lsn> {
-  const { rows } = await primary(position, [])
+  const { rows } = await primary(positionRead, [])
   return positionIn((rows[0] as { written: string }).written)
 }
 
@@ -37,11 +37,16 @@ export async function readPrimary(primary: Query, at: number): Promise<PrimaryFa
   return { ...it, timeline: Number.parseInt(timeline, 16), written: positionIn(written), at }
 }
 
+/**
+ * The files of a standby name a new timeline only after its next restartpoint. The receiver has it at once, and shows it to
+ * members of `pg_read_all_stats`; to others it is null.
+ */
 const replicaFacts = {
   name: 'replica_facts',
   text: `select ${own}, pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as replayed,
     greatest((select timeline_id from pg_control_checkpoint()),
-      (select min_recovery_end_timeline from pg_control_recovery())) as timeline,
+      (select min_recovery_end_timeline from pg_control_recovery()),
+      (select received_tli from pg_stat_wal_receiver)) as timeline,
     to_regclass('drizzle.__drizzle_migrations') is not null as migrated`,
 }
 const newestMigration = {
