@@ -31,7 +31,7 @@ const CLIENTS = 16
 const words = ['海は', '写真', '配信', '衣装', '旅先', '手紙', '窓辺', '練習']
 const nth = (all: readonly string[], n: number): string => all[n % all.length] ?? ''
 
-type Pages = Readonly<Record<string, (n: number) => string>>
+export type Pages = Readonly<Record<string, (n: number) => string>>
 
 /** Requested pages, by their names in the table. */
 const pagesOf = ({ posts, authors }: PublicData): Pages => ({
@@ -202,7 +202,7 @@ async function onPglite(ms: number): Promise<void> {
   }
 }
 
-async function fill(name: string, run: RunSql): Promise<Pages> {
+export async function fill(name: string, run: RunSql): Promise<Pages> {
   const from = Date.now()
   await fillDatabase(run)
   const { rows } = await run('select count(*)::int as n from post_likes')

@@ -1,5 +1,5 @@
 // The signed watermark cookie: what a person's reads on a replica must include.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Lsn } from '#server/adapters/database/replicas/lsn.ts'
 import { formatLsn, parseLsn } from '#server/adapters/database/replicas/lsn.ts'
 import type { Replicas } from '#server/adapters/database/replicas/replicas.ts'
@@ -44,8 +44,17 @@ export function recordWatermarks(app: FastifyInstance, { database, secrets, sett
   const { replicas } = database
   app.decorateRequest('watermark', null)
   app.decorateRequest('issuedWatermark', null)
-  if (!replicas) return
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: settings.https } as const
+  const end = (reply: FastifyReply) =>
+    reply.header('set-cookie', app.serializeCookie(WATERMARK_COOKIE, '', { ...options, maxAge: 0 }))
+
+  if (!replicas) {
+    // Another server, which has replicas, must not find the position from before this change.
+    app.addHook('onSend', async ({ cookies, method }, reply) => {
+      if (!reading.has(method) && cookies[WATERMARK_COOKIE] !== undefined) end(reply)
+    })
+    return
+  }
 
   app.addHook('onRequest', async (request) => {
     const { viewer, cookies, method } = request
@@ -63,12 +72,9 @@ export function recordWatermarks(app: FastifyInstance, { database, secrets, sett
     // Without a position the person has no cookie, and reads from the primary.
     const at = issued === 'present' ? await replicas.position().catch(() => undefined) : issued
     const { cluster } = replicas
-    const position = at === undefined ? '' : formatLsn(at)
-    const value =
-      position === '' || cluster === undefined
-        ? ''
-        : `${position}.${secrets.mac('replica', signed(cluster, viewer.id, position))}`
-    const maxAge = value === '' ? 0 : MAX_AGE
-    reply.header('set-cookie', app.serializeCookie(WATERMARK_COOKIE, value, { ...options, maxAge }))
+    if (at === undefined || cluster === undefined) return void end(reply)
+    const position = formatLsn(at)
+    const value = `${position}.${secrets.mac('replica', signed(cluster, viewer.id, position))}`
+    reply.header('set-cookie', app.serializeCookie(WATERMARK_COOKIE, value, { ...options, maxAge: MAX_AGE }))
   })
 }

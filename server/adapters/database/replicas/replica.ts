@@ -88,9 +88,14 @@ const causeOf = (error: unknown): unknown => (error instanceof Error && error.ca
 
 const isBehind = (error: unknown): boolean => causeOf(error) instanceof Behind
 
+/** SQLSTATE of errors of the server or the connection: no connection, stopped or starting, no resources, its own faults. */
+const ofServer = /^(?:08|57P|53|58|XX)/
+
 /** Whether the replica refused this one statement (too long, in conflict with its replay), and may serve others. */
-const isRefused = (error: unknown): boolean =>
-  ['57014', '40001', '40P01'].includes(String((causeOf(error) as { code?: unknown }).code))
+function isRefused(error: unknown): boolean {
+  const { code } = causeOf(error) as { readonly code?: unknown }
+  return typeof code === 'string' && /^[\dA-Z]{5}$/.test(code) && !ofServer.test(code)
+}
 
 /** @param late is called when the time is over */
 async function inTime<T>(work: Promise<T>, late: () => void): Promise<T> {
