@@ -31,7 +31,7 @@ const CLIENTS = 16
 const words = ['海は', '写真', '配信', '衣装', '旅先', '手紙', '窓辺', '練習']
 const nth = (all: readonly string[], n: number): string => all[n % all.length] ?? ''
 
-export type Pages = Readonly<Record<string, (n: number) => string>>
+type Pages = Readonly<Record<string, (n: number) => string>>
 
 /** Requested pages, by their names in the table. */
 const pagesOf = ({ posts, authors }: PublicData): Pages => ({

@@ -150,8 +150,7 @@ export interface Parts {
 
 /** Composes the dependencies of an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
-  const { database } = parts
-  const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
+  const { database, onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const storage = await openStorageOf(parts, clock)
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const measured = await openMeasured(parts, clock)
@@ -174,7 +173,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     realtime,
     ...measured,
     transaction,
-    reads: createReads({ db: database.db, replicas: database.replicas, metrics: measured.metrics }),
+    reads: createReads(database, measured.metrics),
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
     runtime: createRuntime({ db: database.db, settings: parts.settings }),
     banks: createBankDirectory(),

@@ -148,6 +148,21 @@ describe.skipIf(!postgresAvailable())('a replica has a post that was open until'
     })
   })
 
+  test('its author edits it: the former text is in no list', async () => {
+    const scene = await open({ name: '', happens: async () => undefined })
+    await world.caughtUp()
+    expect((await postIn(scene, '/feed/latest'))?.access).toMatchObject({ is: 'full', content: WORD })
+    await world.whilePaused(async () => {
+      const edited = await scene.author.call('PATCH', `/posts/${scene.postId}`, { content: '書き直した' })
+      expect(edited.statusCode).toBe(200)
+      for (const path of listsOf(scene).filter((it) => !it.includes('plans') && !it.includes('search'))) {
+        const found = await postIn(scene, path)
+        expect([path, found?.access]).toMatchObject([path, { is: 'full', content: '書き直した' }])
+      }
+      expect(world.served()).toEqual(['changed'])
+    })
+  })
+
   test('staff limit its author, whom searches and the latest posts then do not have', async () => {
     const scene = await open({ name: '', happens: async () => undefined })
     const { viewer, author } = scene

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { fill, type Pages } from '#bench/feed.ts'
+import { fill } from '#bench/feed.ts'
 import { tokenOf, VIEWERS } from '#bench/rig/feed-data.ts'
 import { type BenchPostgres, openBenchCluster } from '#bench/rig/postgres.ts'
-import { openProduct } from '#bench/rig/product.ts'
+import { openProduct, type Product } from '#bench/rig/product.ts'
 
-const REQUESTS = 400
+const REQUESTS = 100
+const ROUNDS = 5
 const settings = ['shared_preload_libraries=pg_stat_statements']
 /** Statements of other work: jobs, and the measurement itself. */
 const OTHER = ['%pgboss%', '%pg_stat%']
@@ -46,28 +47,34 @@ async function requestAll(
   }
 }
 
-/** @returns ms of each server for one request, by page */
+/** A server of the product, with the watermarks of its viewers and its statement times, ms. */
+interface Measured {
+  readonly product: Product
+  readonly jar: Map<string, string>
+  readonly sums: number[]
+}
+
+const measured = async (data: string, env: Record<string, string>): Promise<Measured> => ({
+  product: await openProduct(data, env),
+  jar: new Map(),
+  sums: [],
+})
+
+/** Requests a page of both servers by turns, so that other work on the machine is in both times. */
 async function measure(
-  env: Record<string, string>,
-  data: string,
-  pages: Pages,
+  both: readonly Measured[],
+  path: (n: number) => string,
   times: readonly StatementTime[],
-): Promise<Map<string, readonly number[]>> {
-  const product = await openProduct(data, env)
-  const found = new Map<string, readonly number[]>()
-  const jar = new Map<string, string>()
-  await product.quiet()
-  for (const [name, path] of Object.entries(pages)) {
-    // The first round plans the statements, and gives each viewer a watermark.
-    await requestAll(product.url, path, jar)
-    for (const it of times) await it()
-    await requestAll(product.url, path, jar)
-    const sums: number[] = []
-    for (const it of times) sums.push((await it()) / REQUESTS)
-    found.set(name, sums)
-  }
-  await product.close()
-  return found
+): Promise<void> {
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const { product, jar, sums } of both) {
+      for (const it of times) await it()
+      await requestAll(product.url, path, jar)
+      for (const [n, it] of times.entries()) {
+        // The first round plans the statements, and gives each viewer a watermark.
+        sums[n] = round === 0 ? 0 : (sums[n] ?? 0) + (await it())
+      }
+    }
 }
 
 const replicaOf = (primary: BenchPostgres): Promise<BenchPostgres | undefined> => {
@@ -102,16 +109,22 @@ export async function benchReplicas(): Promise<void> {
   const replica = await replicaOf(primary)
   const replicaClient = new pg.Client({ connectionString: replica?.url })
   const ofReplica = await statementTimeOf(replicaClient)
-  const alone = await measure(env, data, pages, [ofPrimary])
   const urls = { DATABASE_REPLICA_URLS: replica?.url ?? '' }
-  const both = await measure({ ...env, ...urls }, data, pages, [ofPrimary, ofReplica])
-  console.log(`\nstatement time of one request, ms; ${REQUESTS} requests of each`)
+  const alone = await measured(data, env)
+  const both = await measured(data, { ...env, ...urls })
+  await both.product.quiet()
+  console.log(`\nstatement time of one request, ms; ${ROUNDS * REQUESTS} requests of each`)
   console.log('what                       alone   primary   replica   moved')
-  for (const [name, [before = 0]] of alone) {
-    const [primaryMs = 0, replicaMs = 0] = both.get(name) ?? []
-    const figures = [before, primaryMs, replicaMs].map((it) => it.toFixed(3).padStart(8)).join('  ')
-    console.log(`${name.padEnd(24)}${figures}  ${((1 - primaryMs / before) * 100).toFixed(0).padStart(4)} %`)
+  for (const [name, path] of Object.entries(pages)) {
+    await measure([alone, both], path, [ofPrimary, ofReplica])
+    const [before = 0] = alone.sums
+    const [primaryMs = 0, replicaMs = 0] = both.sums
+    const perRequest = (ms: number) => (ms / ROUNDS / REQUESTS).toFixed(3).padStart(8)
+    const moved = ((1 - primaryMs / before) * 100).toFixed(0).padStart(4)
+    console.log(`${name.padEnd(24)}${[before, primaryMs, replicaMs].map(perRequest).join('  ')}  ${moved} %`)
   }
+  await alone.product.close()
+  await both.product.close()
   await Promise.all([client.end(), replicaClient.end()])
   await replica?.close()
   await primary.close()

@@ -21,6 +21,7 @@ import { backupFaults } from './operator/backup.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { traceFaults } from './operator/traces.ts'
+import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -49,6 +50,7 @@ export const allFaults: readonly Fault[] = [
   ...metricsFaults,
   ...backupFaults,
   ...objectStoreFaults,
+  ...replicaFaults,
   ...serversFaults,
   ...servingFaults,
   ...traceFaults,

@@ -60,14 +60,9 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     'todoke_overload_refusals_total',
     'Requests refused because the event loop was late.',
   )
-  const replicaReads = counter(
-    'todoke_replica_reads_total',
-    'Reads that a replica may serve: on a replica, or why on the primary. Without replicas none is counted.',
-    'kind',
-  )
-  for (const kind of replicaReadKinds) replicaReads.inc({ kind }, 0)
   return {
     ...objectStoreIn(registers),
+    ...replicaReadsIn(registers),
     request({ method, route, status, ms }) {
       const known = route === undefined ? { method: UNKNOWN, route: UNKNOWN } : { method, route }
       requests.inc({ ...known, status })
@@ -79,8 +74,18 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     media: ({ kind, outcome, seconds: taken }) => media.observe({ kind, outcome }, taken),
     mail: (outcome) => mails.inc({ outcome }),
     overloaded: () => overloaded.inc(),
-    replicaRead: (kind) => replicaReads.inc({ kind }),
   }
+}
+
+function replicaReadsIn(registers: Registry[]): Pick<Metrics, 'replicaRead'> {
+  const reads = new Counter({
+    name: 'todoke_replica_reads_total',
+    help: 'Reads that a replica may serve: on a replica, or why on the primary. Without replicas none is counted.',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of replicaReadKinds) reads.inc({ kind }, 0)
+  return { replicaRead: (kind) => reads.inc({ kind }) }
 }
 
 function objectStoreIn(registers: Registry[]): Pick<Metrics, 'objectStore'> {

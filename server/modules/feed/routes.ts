@@ -6,7 +6,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { checkFeed, feedPages, newerCounts } from '#server/store/posts/feed.ts'
+import { feedPages, guardFeed, newerCounts } from '#server/store/posts/feed.ts'
 import { viewFacts } from '#server/services/posts/post-view.ts'
 
 const pageAfter = postPages(feedPages)
@@ -19,8 +19,8 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
     const after = timeCursor.read(query.cursor)
     const { query: pages, size } = pageAfter(after)
     const rows = await reads.page(request, {
-      find: (replica) => pages.ids(replica, kind, viewer.id, now, after),
-      check: (ids) => checkFeed(db, kind, viewer.id, now, ids),
+      find: (replica) => pages.rows(replica, kind, viewer.id, now, after),
+      check: (found) => guardFeed(db, kind, viewer.id, now, found),
       whole: () => pages.whole(db, kind, viewer.id, now, after),
     })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)

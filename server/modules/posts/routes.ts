@@ -17,7 +17,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { checkReleased, releasedPages } from '#server/store/posts/released-posts.ts'
+import { guardReleased, releasedPages } from '#server/store/posts/released-posts.ts'
 import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
@@ -100,8 +100,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     const filter = { after: timeCursor.read(query.cursor), authorId, type, planId }
     const { query: pages, size } = pageAfter(filter.after)
     const rows = await reads.page(request, {
-      find: (replica) => pages.ids(replica, viewer.id, filter, now),
-      check: (ids) => checkReleased(db, viewer.id, filter, now, ids),
+      find: (replica) => pages.rows(replica, viewer.id, filter, now),
+      check: (found) => guardReleased(db, viewer.id, filter, now, found),
       whole: () => pages.whole(db, viewer.id, filter, now),
     })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)

@@ -13,8 +13,8 @@ import { searchFor } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
 import type { Reader } from '#server/services/replicas/reads.ts'
 import type { PageStart } from '#server/store/posts/posts.ts'
-import { factsOfPosts } from '#server/store/posts/post-facts.ts'
-import { checkFound, postSearches } from '#server/store/search/posts.ts'
+import { factsOfPosts, rowsOfPosts } from '#server/store/posts/post-facts.ts'
+import { guardFound, postSearches } from '#server/store/search/posts.ts'
 import { privacyOf } from '#server/store/accounts/settings.ts'
 import { viewFacts } from '#server/services/posts/post-view.ts'
 
@@ -60,8 +60,8 @@ export async function findPosts(
   const searcher = { id: viewer.id, seesAgeLimited }
   const idsIn = async (either: Db) => (await readPage(either, searcher, words, page)).map((row) => row.id)
   const rows = await reads.page(reader, {
-    find: idsIn,
-    check: (ids) => checkFound(db, searcher, ids, now),
+    find: async (replica) => rowsOfPosts(replica, viewer.id, await idsIn(replica), now),
+    check: (found) => guardFound(db, searcher, now, found),
     whole: async () => factsOfPosts(db, viewer.id, await idsIn(db), now),
   })
   const views = await viewFacts(deps, viewer, rows.slice(0, size), now)

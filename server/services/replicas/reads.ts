@@ -1,17 +1,17 @@
 // Reads that a replica may serve, with what their person has written.
 import type { FastifyRequest } from 'fastify'
-import type { Replicas } from '#server/adapters/database/replicas/replicas.ts'
+import type { Database } from '#server/adapters/database/database.ts'
 import type { Metrics } from '#server/adapters/metrics/metrics.ts'
 import type { Db } from '#server/store/database.ts'
 
 /** The parts of a request that decide where it may read. */
 export type Reader = Pick<FastifyRequest, 'watermark' | 'issuedWatermark' | 'viewer'>
 
-/** The steps of a list: a replica finds what may be on the page, and the primary decides and delivers it. */
+/** The steps of a list: a replica finds what may be on the page, and the primary decides it. */
 interface PageSteps<Found, Row> {
-  /** Finds the page. Nothing of it is shown. */
+  /** Finds the page. Nothing of it is shown before `check`. */
   readonly find: (replica: Db) => Promise<readonly Found[]>
-  /** Reads from the primary what was found, without what the list may not have now. */
+  /** Decides by the primary what was found, and leaves out what the list may not have, or not like this. */
   readonly check: (found: readonly Found[]) => Promise<Row[]>
   /** Reads the whole page from the primary. */
   readonly whole: () => Promise<Row[]>
@@ -34,16 +34,13 @@ export interface Reads {
   recent<T>(read: (db: Db) => Promise<T>): Promise<T>
 }
 
-interface Ports {
-  readonly db: Db
-  readonly replicas: Replicas | undefined
-  readonly metrics: Pick<Metrics, 'replicaRead'>
-}
-
 /** Any replica, for reads without a person. */
 const ANY = '0'
 
-export function createReads({ db, replicas, metrics }: Ports): Reads {
+export function createReads(
+  { db, replicas }: Pick<Database, 'db' | 'replicas'>,
+  metrics: Pick<Metrics, 'replicaRead'>,
+): Reads {
   if (!replicas) return readsOf(db)
 
   /** Runs a read on a replica; undefined means: read from the primary. */

@@ -10,6 +10,9 @@ import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
 import {
   factsOf,
   type FactsRow,
+  guarded,
+  type GuardRow,
+  guardsOf,
   type Look,
   lookOf,
   lookTypes,
@@ -157,31 +160,19 @@ type FeedPage<Row> = (
   after: PageStart | undefined,
 ) => Promise<Row[]>
 
-const rangeFrom = (viewerId: string, now: number, after: PageStart | undefined) => ({
-  ...lookOf(viewerId, now),
-  ...beforeAll,
-  ...olderThan(after),
-})
-
 /** Prepares the statements of the feeds' pages. @param limit posts of a page */
-export function feedPages(limit: number): { whole: FeedPage<PostFacts>; ids: FeedPage<string> } {
+export function feedPages(limit: number): { whole: FeedPage<PostFacts>; rows: FeedPage<FactsRow> } {
   const pages = ofEach((kind) =>
     statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param)),
   )
-  const ids = ofEach((kind) =>
-    statement<FeedRange, { id: string }>(types, (param) => idsOf(kind, param, limit)),
-  )
-  return {
-    whole: async (db, kind, viewerId, now, after) =>
-      (await pages[kind](db, rangeFrom(viewerId, now, after))).map(toFacts),
-    ids: async (db, kind, viewerId, now, after) =>
-      (await ids[kind](db, rangeFrom(viewerId, now, after))).map((row) => row.id),
-  }
+  const rows: FeedPage<FactsRow> = (db, kind, viewerId, now, after) =>
+    pages[kind](db, { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) })
+  return { rows, whole: async (...args) => (await rows(...args)).map(toFacts) }
 }
 
-const checks = ofEach((kind) =>
-  statement<PostsById, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
-    factsOf(
+const guards = ofEach((kind) =>
+  statement<PostsById, GuardRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
+    guardsOf(
       sql`select ${posts.id} from ${posts} where ${and(
         sql`${posts.id} = any(${param('ids')}::uuid[])`,
         isNotNull(posts.releasedAt),
@@ -193,16 +184,17 @@ const checks = ofEach((kind) =>
   ),
 )
 
-/** The facts of those of these posts that a feed may have now, newest first. */
-export async function checkFeed(
-  db: Db,
+/** Decides by the primary what a replica has found. @returns the posts that the feed may have now, in the same order */
+export async function guardFeed(
+  primary: Db,
   kind: FeedKind,
   viewerId: string,
   now: number,
-  ids: readonly string[],
+  found: readonly FactsRow[],
 ): Promise<PostFacts[]> {
-  if (ids.length === 0) return []
-  return (await checks[kind](db, { ...lookOf(viewerId, now), ids })).map(toFacts)
+  if (found.length === 0) return []
+  const ids = found.map((row) => row.id)
+  return guarded(found, await guards[kind](primary, { ...lookOf(viewerId, now), ids }))
 }
 
 /** Prepares the statements that count posts of each feed newer than a place, up to `limit`. */

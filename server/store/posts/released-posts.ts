@@ -4,6 +4,9 @@ import type { Db } from '#server/store/database.ts'
 import {
   factsOf,
   type FactsRow,
+  guarded,
+  type GuardRow,
+  guardsOf,
   type Look,
   lookOf,
   lookTypes,
@@ -42,11 +45,11 @@ type Param = Params<PageQuery>
 type Which = 'all' | 'ofType' | 'ofPlan'
 
 /** The statements of the six kinds of pages. @param build makes one from the condition that is special to it */
-function pagesOf<Row>(
+function pagesOf(
   build: (which: (param: Param) => SQL, param: Param) => SQL,
-): (db: Db, query: PageQuery) => Promise<Row[]> {
+): (db: Db, query: PageQuery) => Promise<FactsRow[]> {
   const page = (which: (param: Param) => SQL) =>
-    statement<PageQuery, Row>(types, (param) => build(which, param))
+    statement<PageQuery, FactsRow>(types, (param) => build(which, param))
   const byAuthor = (param: Param) => sql`and author_id = ${param('author')}`
   const ofType = (param: Param) => sql`and type = ${param('type')}`
   const ofPlan = (param: Param) => sql`and ${opensWith(param('plan'))}`
@@ -80,28 +83,30 @@ type ReleasedPage<Row> = (
 ) => Promise<Row[]>
 
 /** Prepares the statements of the pages, without posts of leaving authors. @param limit posts of a page */
-export function releasedPages(limit: number): { whole: ReleasedPage<PostFacts>; ids: ReleasedPage<string> } {
-  const idsOf = (which: (param: Param) => SQL, param: Param) =>
-    sql`select id from posts where ${isListed} ${which(param)}
-      and (released_at, id) < (${param('olderAt')}, ${param('olderId')})
-      order by released_at desc, id desc limit ${sql.raw(String(limit))}`
-  const pages = pagesOf<FactsRow>((which, param) => factsOf(idsOf(which, param), param))
-  const ids = pagesOf<{ id: string }>(idsOf)
-  return {
-    whole: async (db, viewerId, filter, now) =>
-      (await pages(db, queryOf(viewerId, filter, now))).map(toFacts),
-    ids: async (db, viewerId, filter, now) =>
-      (await ids(db, queryOf(viewerId, filter, now))).map((row) => row.id),
-  }
+export function releasedPages(limit: number): {
+  whole: ReleasedPage<PostFacts>
+  rows: ReleasedPage<FactsRow>
+} {
+  const pages = pagesOf((which, param) =>
+    factsOf(
+      sql`select id from posts where ${isListed} ${which(param)}
+        and (released_at, id) < (${param('olderAt')}, ${param('olderId')})
+      order by released_at desc, id desc limit ${sql.raw(String(limit))}`,
+      param,
+    ),
+  )
+  const rows: ReleasedPage<FactsRow> = (db, viewerId, filter, now) =>
+    pages(db, queryOf(viewerId, filter, now))
+  return { rows, whole: async (...args) => (await rows(...args)).map(toFacts) }
 }
 
-interface CheckQuery extends PageQuery {
+interface GuardQuery extends PageQuery {
   readonly ids: readonly string[]
 }
-const checkTypes: Types<CheckQuery> = { ...types, ids: 'uuid[]' }
+const guardTypes: Types<GuardQuery> = { ...types, ids: 'uuid[]' }
 
-const check = statement<CheckQuery, FactsRow>(checkTypes, (param) =>
-  factsOf(
+const guards = statement<GuardQuery, GuardRow>(guardTypes, (param) =>
+  guardsOf(
     sql`select id from posts where id = any(${param('ids')}::uuid[]) and ${isListed}
       and (${param('author')} is null or author_id = ${param('author')})
       and case when ${param('plan')} is null then ${param('type')} is null or type = ${param('type')}
@@ -110,14 +115,15 @@ const check = statement<CheckQuery, FactsRow>(checkTypes, (param) =>
   ),
 )
 
-/** The facts of those of these posts that the list may have now, newest first. */
-export async function checkReleased(
-  db: Db,
+/** Decides by the primary what a replica has found. @returns the posts that the list may have now, in the same order */
+export async function guardReleased(
+  primary: Db,
   viewerId: string | undefined,
   filter: PostFilter,
   now: number,
-  ids: readonly string[],
+  found: readonly FactsRow[],
 ): Promise<PostFacts[]> {
-  if (ids.length === 0) return []
-  return (await check(db, { ...queryOf(viewerId, filter, now), ids })).map(toFacts)
+  if (found.length === 0) return []
+  const ids = found.map((row) => row.id)
+  return guarded(found, await guards(primary, { ...queryOf(viewerId, filter, now), ids }))
 }

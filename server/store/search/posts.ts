@@ -7,14 +7,15 @@ import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
 import {
-  factsOf,
   type FactsRow,
+  guarded,
+  type GuardRow,
+  guardsOf,
   type Look,
   lookOf,
   lookTypes,
   type PostFacts,
   type PostsById,
-  toFacts,
 } from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
 import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
@@ -173,14 +174,14 @@ interface Row {
   readonly released_at: string
 }
 
-interface Check extends PostsById {
+interface Guarded extends PostsById {
   readonly seesAgeLimited: boolean
 }
 
-const check = statement<Check, FactsRow>(
+const guards = statement<Guarded, GuardRow>(
   { ...lookTypes, ids: 'uuid[]', seesAgeLimited: 'boolean' },
   (param) =>
-    factsOf(
+    guardsOf(
       sql`select ${posts.id} from ${posts} where ${and(
         sql`${posts.id} = any(${param('ids')}::uuid[])`,
         isNotNull(posts.releasedAt),
@@ -190,14 +191,15 @@ const check = statement<Check, FactsRow>(
     ),
 )
 
-/** The facts of those of these posts that a search of the viewer may find now, newest first. */
-export async function checkFound(
-  db: Db,
+/** Decides by the primary what a replica has found. @returns the posts that a search may find now, in the same order */
+export async function guardFound(
+  primary: Db,
   viewer: Searcher,
-  ids: readonly string[],
   now: number,
+  found: readonly FactsRow[],
 ): Promise<PostFacts[]> {
-  if (ids.length === 0) return []
+  if (found.length === 0) return []
   const { id, seesAgeLimited } = viewer
-  return (await check(db, { ...lookOf(id, now), ids, seesAgeLimited })).map(toFacts)
+  const ids = found.map((row) => row.id)
+  return guarded(found, await guards(primary, { ...lookOf(id, now), ids, seesAgeLimited }))
 }
