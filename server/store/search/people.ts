@@ -3,8 +3,8 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
-import { isPresent } from '#server/store/people/people.ts'
 import type { SearchedWords } from './posts.ts'
+import { deletions } from '#server/store/tables/accounts.ts'
 import { personCounts, users } from '#server/store/tables/people.ts'
 import { personSearch } from '#server/store/tables/search.ts'
 
@@ -18,8 +18,10 @@ export interface PersonPlace {
 /** For a where clause over people: a search of the viewer may find them. */
 const mayBeFound = (viewerId: string) =>
   and(
-    isPresent(users.id),
+    isNull(users.deletedAt),
+    isNull(users.suspendedAt),
     isNull(users.limitedAt),
+    sql`not exists (select 1 from ${deletions} where ${deletions.userId} = ${users.id})`,
     notBlocked(viewerId, users.id),
     notMuted(viewerId, users.id),
   )
