@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
 import { identify, postIdOf, addPost } from './testing/people/members.ts'
 import { postgresAvailable } from './testing/postgres.ts'
-import type { Browser } from './testing/replication/browser.ts'
+import { openWorld } from './testing/world.ts'
+import { type Browser, openBrowser } from './testing/replication/browser.ts'
 import { openReplicated, type ReplicatedWorld } from './testing/replication/replicated-world.ts'
 
 const postsOf = async (browser: Browser, path: string) => {
@@ -111,6 +112,22 @@ describe.skipIf(!postgresAvailable())('with a replica', () => {
     for (const path of lists.filter((it) => !it.includes('following')))
       expect([path, await idsOf(other, path)]).toEqual([path, expect.arrayContaining([id])])
     expect(world.served()).toEqual(['replica'])
+  })
+
+  test('an author who published on one server sees the post on another', async () => {
+    const urls = [world.replica.url]
+    const second = await openWorld({
+      at: { url: world.primary.url, replicas: { urls, maxLag: 1e9 } },
+      parts: { dataDir: world.dataDir },
+    })
+    const elsewhere = openBrowser(second, author.member)
+    await expect.poll(() => second.database.replicas?.figures()[0]?.standing).toBe('used')
+    await world.whilePaused(async () => {
+      const id = await publish(author, '別のサーバー')
+      for (const [name, value] of author.cookies) elsewhere.cookies.set(name, value)
+      expect(await idsOf(elsewhere, '/feed/latest')).toContain(id)
+    })
+    await second.close()
   })
 
   test('a follow, a mute and a profile are seen at once by the person who changed them', async () => {

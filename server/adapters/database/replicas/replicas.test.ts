@@ -93,6 +93,18 @@ describe.skipIf(!postgresAvailable())('a replica', () => {
     await expect.poll(async () => (await count(replicas, position)).is).toBe('read')
   })
 
+  test('two seconds late is used, for reads that need nothing newer', async () => {
+    const late = await startReplica(primary, { delay: 2 })
+    const replicas = open([late.url], { maxLag: 10_000 })
+    await become(replicas, 'used')
+    await primary.sql('insert into written values (4)')
+    const position = await replicas.position()
+    expect([(await count(replicas, position)).is, (await count(replicas)).is]).toEqual(['behind', 'read'])
+    await expect.poll(async () => (await count(replicas, position)).is).toBe('read')
+    await become(replicas, 'used')
+    await late.remove()
+  })
+
   test('only reads, and a statement that takes too long ends, and fails alone', async () => {
     const one = openReplica(replica.url)
     opened.push(() => one.close())
