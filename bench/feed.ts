@@ -202,7 +202,7 @@ async function onPglite(ms: number): Promise<void> {
   }
 }
 
-async function fill(name: string, run: RunSql): Promise<Pages> {
+export async function fill(name: string, run: RunSql): Promise<Pages> {
   const from = Date.now()
   await fillDatabase(run)
   const { rows } = await run('select count(*)::int as n from post_likes')

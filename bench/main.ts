@@ -18,6 +18,7 @@ import { benchNotices } from './notices.ts'
 import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchReplicas } from './database/replicas.ts'
 import { benchTopics } from './realtime/topics.ts'
 import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   audit: benchAudit,
   capacity: benchCapacity,
   cases: benchCases,
+  replicas: benchReplicas,
   resume: benchResume,
   memory: benchMemory,
   media: benchMedia,

@@ -20,6 +20,7 @@ import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { redirectShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
 import { authenticateRequests } from './services/auth/authenticate.ts'
+import { recordWatermarks } from './services/replicas/watermarks.ts'
 import { signReplies } from './http/sign-replies.ts'
 import { limitTimes } from './http/time-limits.ts'
 import { recordRoutes } from './http/unknown-paths.ts'
@@ -197,6 +198,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   checkOrigins(app, settings.origins)
   await app.register(fastifyMultipart)
   authenticateRequests(app, deps)
+  recordWatermarks(app, deps)
   if (settings.apiDocs) await documentApi(app)
 
   addRoutes(app, deps)

@@ -40,6 +40,7 @@ import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/ope
 import { uploadPartsIn } from './services/uploads/upload-parts.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { keepForBackups } from './services/backup/kept-objects.ts'
+import { createReads, type Reads } from './services/replicas/reads.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import type { Db } from './store/database.ts'
@@ -61,6 +62,8 @@ export interface Deps extends Keys {
   readonly push: Push
   /** Undefined while selling is off. */
   readonly paymentProvider: PaymentProvider | undefined
+  /** Reads of lists and public numbers, which a replica may serve. */
+  readonly reads: Reads
   /** The only way to write in a transaction, enqueue jobs, send emails, notify, audit and publish. */
   readonly transaction: Transaction<Unit>
   /** Writes one audit entry in a transaction of its own, for what changes nothing else. */
@@ -150,8 +153,7 @@ export interface Parts {
 
 /** Composes the dependencies of an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
-  const { database } = parts
-  const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
+  const { database, onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const storage = await openStorageOf(parts, clock)
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const measured = await openMeasured(parts, clock)
@@ -174,6 +176,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     realtime,
     ...measured,
     transaction,
+    reads: createReads(database, measured.metrics),
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
     runtime: createRuntime({ db: database.db, settings: parts.settings }),
     banks: createBankDirectory(),

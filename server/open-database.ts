@@ -17,12 +17,16 @@ export interface Opened {
  * @throws UnfinishedRestore for a database that a restore has not completed
  * @throws UnfinishedCopy for a copy that is not anonymised: its emails, pushes and charges would reach real people
  */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> {
+export async function openDatabase(env: Env): Promise<Opened> {
+  const { DATABASE_URL, DATABASE_REPLICA_URLS, DATA_DIR, ROLE } = env
   if (DATABASE_URL === '') {
     const unlock = await lockFolder(DATA_DIR)
     return { database: await openFolder(DATA_DIR, migrationsFolder), unlock }
   }
-  const database = await openPostgres(DATABASE_URL, migrationsFolder)
+  const database = await openPostgres(DATABASE_URL, migrationsFolder, {
+    // A worker serves no reads of lists.
+    urls: ROLE === 'worker' ? [] : DATABASE_REPLICA_URLS,
+  })
   try {
     await refuseUnfinishedCopy(database.db)
     await refuseUnfinishedRestore(database.db)

@@ -43,7 +43,31 @@ async function waitUntilConnected(url: string): Promise<void> {
 /** Opens the database; undefined if PostgreSQL is not installed. */
 export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
   const given = process.env['BENCH_DATABASE_URL']
-  if (given) return { url: given, close: async () => undefined }
+  return given ? { url: given, close: async () => undefined } : openBenchCluster()
+}
+
+const initdb = (data: string) => [
+  'initdb',
+  '-D',
+  data,
+  '-U',
+  'postgres',
+  '-A',
+  'trust',
+  '-E',
+  'UTF8',
+  '--locale=C',
+]
+
+/**
+ * Opens a temporary cluster; undefined if PostgreSQL is not installed.
+ * @param more settings of its server
+ * @param fill program and options that make its data folder
+ */
+export async function openBenchCluster(
+  more: readonly string[] = [],
+  fill: (data: string) => readonly string[] = initdb,
+): Promise<BenchPostgres | undefined> {
   const bin = binaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-pg-'))
@@ -51,12 +75,15 @@ export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
   if (user) chownSync(folder, user.uid, user.gid)
   const options = { ...user, cwd: folder, stdio: 'ignore' as const }
   const data = join(folder, 'data')
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-    options,
-  )
-  const settings = ['listen_addresses=', 'shared_buffers=256MB', 'max_wal_size=4GB', 'synchronous_commit=off']
+  const [program = '', ...arguments_] = fill(data)
+  execFileSync(join(bin, program), arguments_, options)
+  const settings = [
+    'listen_addresses=',
+    'shared_buffers=256MB',
+    'max_wal_size=4GB',
+    'synchronous_commit=off',
+    ...more,
+  ]
   const server: ChildProcess = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])],

@@ -41,6 +41,7 @@ export type Purpose =
   | 'inquiry-sender'
   | 'inquiry-author'
   | 'retained-key'
+  | 'replica'
 
 /** Purposes whose MACs are stored for years: their derived keys outlive the master key (`services/keys/retained.ts`). */
 export const retainedPurposes = [

@@ -1,6 +1,7 @@
 // Environment variables, parsed once.
 import path from 'node:path'
 import * as v from 'valibot'
+import { databaseVariables, databaseWanted, wrongOfDatabase } from './database.ts'
 import { helpVariables, helpWanted } from './help.ts'
 import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
@@ -69,7 +70,6 @@ const variables = {
     ),
     './data',
   ),
-  DATABASE_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   SEED_DEMO: v.optional(flag),
   API_DOCS: v.optional(flag),
@@ -104,6 +104,7 @@ const variables = {
   NOTICE_BATCH_SIZE: v.optional(v.pipe(count, v.maxValue(5000)), '500'),
   MIN_FREE_DISK_BYTES: v.optional(countOrNone, String(2 * 1024 ** 3)),
   BACKUP_DAYS: v.optional(v.pipe(countOrNone, v.maxValue(3650)), '0'),
+  ...databaseVariables,
   ...helpVariables,
   ...mailVariables,
   ...mediaVariables,
@@ -123,7 +124,6 @@ const expected: Record<keyof typeof variables, string> = {
   PORT: '0〜65535 の数字にしてください',
   HOST: 'ホスト名か IP アドレスにしてください',
   DATA_DIR: 'フォルダーのパスにしてください',
-  DATABASE_URL: '空にするか、postgres:// で始まる URL にしてください',
   NODE_ENV: 'development・production・test のどれかにしてください',
   SEED_DEMO: '1 か 0 にしてください',
   API_DOCS: '1 か 0 にしてください',
@@ -148,6 +148,7 @@ const expected: Record<keyof typeof variables, string> = {
   STORED_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
   MIN_FREE_DISK_BYTES: '0 以上の数字（バイト）にしてください',
   BACKUP_DAYS: '0〜3650 の数字（日数。0 はバックアップなし）にしてください',
+  ...databaseWanted,
   ...helpWanted,
   ...mailWanted,
   ...mediaWanted,
@@ -217,6 +218,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...wrongOfPush(parsed.output, production),
     ...wrongOfS3(parsed.output),
     ...wrongOfWatch(parsed.output),
+    ...wrongOfDatabase(parsed.output),
     ...wrongOfRole(parsed.output),
   ]
   if (wrong.length > 0) throw new EnvError(wrong)

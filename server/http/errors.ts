@@ -4,6 +4,7 @@ import type { BaseIssue } from 'valibot'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { healthEndpoints } from '#contract/probes.ts'
+import { isDatabaseGone } from '#server/adapters/database/connecting.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
 export type Fields = Record<string, FieldCode>
@@ -60,6 +61,16 @@ export class StorageFull extends ApiError {
   }
 }
 
+/** The database is gone for now: it starts again, or another one takes its place. */
+class DatabaseGone extends ApiError {
+  /** Seconds: a promotion takes some. */
+  readonly retryAfter = 5
+
+  constructor() {
+    super('unavailable')
+  }
+}
+
 const known = new Set<string>(fieldCodes)
 
 /** Converts valibot's issues to one code per field, that of its first issue. */
@@ -96,6 +107,7 @@ const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (diskFull.has(error.code)) return new StorageFull()
+  if (isDatabaseGone(error)) return new DatabaseGone()
   const code = byFrameworkCode[error.code]
   if (code) return new ApiError(code)
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
@@ -118,13 +130,13 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
-    if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
+    if (refusal instanceof DatabaseGone) request.log.error({ err: error }, 'the database does not reply')
+    else if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
     else request.log.error({ err: error }, 'failed')
     // The plugin that serves files sets this header for a range outside the file.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
-    if (refusal instanceof RateLimited || refusal instanceof TooFast || refusal instanceof StorageFull)
-      reply.header('retry-after', refusal.retryAfter)
+    if (refusal && 'retryAfter' in refusal) reply.header('retry-after', refusal.retryAfter)
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

@@ -45,7 +45,7 @@ async function start(bin: string, folder: string, url: string): Promise<void> {
   await waitUntilConnected(url)
 }
 
-async function waitUntilConnected(url: string): Promise<void> {
+export async function waitUntilConnected(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + START_MS; ;) {
     const client = new pg.Client({ connectionString: url })
     try {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Database, openMemory, openPostgres } from '#server/adapters/database/database.ts'
+import type { ReplicaSettings } from '#server/adapters/database/replicas/replicas.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts } from '#server/deps.ts'
@@ -55,6 +56,8 @@ const usualDatabase: DatabaseKind =
 
 export interface WorldOptions {
   readonly database?: DatabaseKind
+  /** A PostgreSQL database that the test has started, in place of one of its own. */
+  readonly at?: { readonly url: string; readonly replicas?: ReplicaSettings }
   /** Whether to listen on a port; otherwise requests are injected. */
   readonly listen?: boolean
   /** Whether to run jobs. */
@@ -78,7 +81,14 @@ export interface World {
   close(): Promise<void>
 }
 
-async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; postgres?: Postgres }> {
+async function openDatabase(
+  kind: DatabaseKind,
+  at: WorldOptions['at'],
+): Promise<{ database: Database; postgres?: Postgres }> {
+  if (at) {
+    const database = await openPostgres(at.url, migrationsFolder, at.replicas)
+    return { database, postgres: { url: at.url, stop: async () => undefined } }
+  }
   if (kind === 'pglite') return { database: await openMemory(migrationsFolder, await templateDump()) }
   const postgres = await startPostgres(async (url) => {
     const made = await openPostgres(url, migrationsFolder)
@@ -154,7 +164,7 @@ const usual: Settings = {
 export const onS3 = process.env['OBJECTS'] === 's3'
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const opened = await openDatabase(options.database ?? usualDatabase)
+  const opened = await openDatabase(options.database ?? usualDatabase, options.at)
   const database = withOneConnection(opened.database)
   const { postgres } = opened
   const given = options.parts?.dataDir

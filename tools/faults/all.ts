@@ -22,6 +22,7 @@ import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
+import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -50,6 +51,7 @@ export const allFaults: readonly Fault[] = [
   ...metricsFaults,
   ...backupFaults,
   ...objectStoreFaults,
+  ...replicaFaults,
   ...serversFaults,
   ...topicFaults,
   ...servingFaults,

@@ -66,6 +66,7 @@ const domainRows = domains.map((name, index): Border => ({
 export const services = [
   'keys',
   'transaction',
+  'replicas',
   'backup',
   'email',
   'auth',

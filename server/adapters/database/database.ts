@@ -6,16 +6,19 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { openPool } from './connecting.ts'
 import { DurableNodeFS } from './durable-fs.ts'
 import {
   lockMigrations,
   makeLargeIndexes,
   migrateAlone,
   migrateLocked,
+  newestMigration,
   refuseNewerSchema,
 } from './migrate.ts'
 import { refuseSharedSessions } from './own-session.ts'
 import { measurePool, type PoolFigures } from './pool-waits.ts'
+import { openReplicas, type Replicas, type ReplicaSettings } from './replicas/replicas.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
 import { tracedQuery, tracePglite, tracePool } from '#server/adapters/traces/statements.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
@@ -34,6 +37,8 @@ export interface Database {
   ping(): Promise<void>
   /** Use of the pool now, and its waits since the start; undefined for a database without a pool. */
   pool?(): PoolFigures
+  /** Undefined without replicas. */
+  readonly replicas?: Replicas | undefined
   /** From now on each statement of a request or job has a span. */
   trace(traces: Traces): void
   close(): Promise<void>
@@ -83,9 +88,16 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
  */
 const POOL = 16
 
-/** Opens PostgreSQL 15 or later: a pool, and a few shared connections for prepared reads. @throws SessionsShared */
-export async function openPostgres(url: string, migrations: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
+/**
+ * Opens PostgreSQL 15 or later: a pool, a few shared connections for prepared reads, and those of replicas.
+ * @throws SessionsShared
+ */
+export async function openPostgres(
+  url: string,
+  migrations: string,
+  given: ReplicaSettings = { urls: [] },
+): Promise<Database> {
+  const pool = openPool(url, POOL)
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => undefined)
   // So would one that breaks while a transaction has it; the transaction's next query rejects.
@@ -104,6 +116,8 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
   // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
   pool.query = ((what: pg.QueryConfig, values: unknown[]) =>
     isPreparedRead(what) ? read(what, values) : pooled(what, values)) as typeof pool.query
+  const ports = { primary: shared.query, migration: newestMigration(migrations) }
+  const replicas = given.urls.length === 0 ? undefined : openReplicas(given, ports)
   return {
     kind: 'postgres',
     db: drizzlePg(pool) as unknown as Database['db'],
@@ -113,11 +127,14 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
       await pool.query('select 1')
     },
     pool: figures,
+    replicas,
     trace(traces) {
       tracePool(traces, pool)
+      replicas?.trace(traces)
       read = tracedQuery(traces, shared.query as (...args: unknown[]) => unknown) as typeof read
     },
     async close() {
+      await replicas?.close()
       await Promise.all([shared.close(), pool.end()])
     },
   }

@@ -57,6 +57,10 @@ export function refuseUnknown(times: readonly number[], migrations: string): voi
   if (unknown > 0) throw new SchemaNewer(unknown)
 }
 
+/** Time of the folder's newest migration, ms since 1970. */
+export const newestMigration = (migrations: string): number =>
+  Math.max(0, ...readMigrationFiles({ migrationsFolder: migrations }).map((it) => it.folderMillis))
+
 interface LargeIndex {
   readonly name: string
   readonly statement: string

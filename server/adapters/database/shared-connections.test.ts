@@ -35,7 +35,7 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   beforeEach(() => {
     const url = new URL(world.postgres?.url ?? '')
     url.searchParams.set('application_name', 'shared')
-    shared = openSharedConnections(url.href, MAX_CONNECTIONS)
+    shared = openSharedConnections(url.href, { maxConnections: MAX_CONNECTIONS })
   })
   afterEach(() => shared.close())
 
@@ -102,7 +102,9 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   })
 
   test('each statement to an unreachable database is rejected', async () => {
-    const unreachable = openSharedConnections('postgresql://unknown@127.0.0.1:1/nothing', MAX_CONNECTIONS)
+    const unreachable = openSharedConnections('postgresql://unknown@127.0.0.1:1/nothing', {
+      maxConnections: MAX_CONNECTIONS,
+    })
     const results = await Promise.allSettled(lots.map((n) => unreachable.query(twice, [n])))
     expect(results.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
       lots.map(() => 'ECONNREFUSED'),

@@ -1,5 +1,6 @@
 // A few pipelined PostgreSQL connections that all prepared reads share.
 import pg from 'pg'
+import { connectionOf } from './connecting.ts'
 
 /**
  * Shared connections. One process cannot use more with short reads, and fewer connections make better use of their caches.
@@ -12,8 +13,32 @@ export interface SharedConnections {
    * other.
    */
   query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>
+  /**
+   * Sends a condition and a statement over one connection, without waiting between them.
+   * @returns undefined when the condition does not hold; the statement may have run nevertheless
+   */
+  queryIf(
+    condition: Condition,
+    config: pg.QueryConfig,
+    values: unknown[],
+  ): Promise<pg.QueryResult | undefined>
+  /** Breaks all connections: their statements are rejected, and later ones use new connections. */
+  drop(): void
   /** Ends the connections once all sent statements have their replies. */
   close(): Promise<void>
+}
+
+/** A statement, and whether its first row lets the next statement count. */
+export interface Condition {
+  readonly config: pg.QueryConfig
+  readonly values: unknown[]
+  readonly holds: (row: unknown) => boolean
+}
+
+export interface SharedOptions {
+  readonly maxConnections?: number
+  /** A statement that each new connection runs before all others. */
+  readonly setUp?: string
 }
 
 interface Shared {
@@ -43,13 +68,17 @@ const resultOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]):
   })
 
 /** Opens shared connections, each at its first use; broken ones are removed. */
-export function openSharedConnections(url: string, maxConnections = MAX_CONNECTIONS): SharedConnections {
+export function openSharedConnections(
+  url: string,
+  { maxConnections = MAX_CONNECTIONS, setUp }: SharedOptions = {},
+): SharedConnections {
   const all = new Set<Shared>()
   let closed = false
 
   function connect(): Shared {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, pipeline: true })
-    const made: Shared = { client, open: client.connect(), sent: 0 }
+    const client = new pg.Client({ ...connectionOf(url), pipeline: true })
+    const open = client.connect().then(() => (setUp === undefined ? undefined : client.query(setUp)))
+    const made: Shared = { client, open, sent: 0 }
     const remove = () => void all.delete(made)
     // Without a listener, a connection that breaks while idle would end the process.
     client.on('error', remove).on('end', remove)
@@ -64,17 +93,30 @@ export function openSharedConnections(url: string, maxConnections = MAX_CONNECTI
     return least && (least.sent === 0 || all.size >= maxConnections) ? least : connect()
   }
 
+  async function using<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    if (closed) throw new Error('the connections to the database are closed')
+    const shared = leastBusy()
+    shared.sent++
+    try {
+      await shared.open
+      return await work(shared.client)
+    } finally {
+      shared.sent--
+    }
+  }
+
   return {
-    async query(config, values) {
-      if (closed) throw new Error('the connections to the database are closed')
-      const shared = leastBusy()
-      shared.sent++
-      try {
-        await shared.open
-        return await resultOf(shared.client, config, values)
-      } finally {
-        shared.sent--
-      }
+    query: (config, values) => using((client) => resultOf(client, config, values)),
+    queryIf: ({ config: condition, values: given, holds }, config, values) =>
+      using(async (client) => {
+        const examined = resultOf(client, condition, given)
+        const result = resultOf(client, config, values)
+        // Without the condition its failure means nothing.
+        result.catch(() => undefined)
+        return holds((await examined).rows[0]) ? await result : undefined
+      }),
+    drop() {
+      for (const { client } of all) client.connection.stream.destroy()
     },
     async close() {
       closed = true

@@ -41,6 +41,14 @@ export interface MeasuredObjectRequest {
   readonly retries: number
 }
 
+/**
+ * Where a read was served that a replica may serve. `new`: by the primary, since the client has no watermark yet. `behind`: no
+ * replica had what the person wrote. `changed`: the primary removed something that a replica had found. `unavailable`: no replica
+ * could be used. `failed`: it broke, or took too long.
+ */
+export const replicaReadKinds = ['replica', 'new', 'behind', 'changed', 'unavailable', 'failed'] as const
+export type ReplicaReadKind = (typeof replicaReadKinds)[number]
+
 /** A value that is read at a scrape. */
 export interface Reading {
   readonly name: ReadingName
@@ -69,6 +77,8 @@ export interface Metrics {
   objectStore(it: MeasuredObjectRequest): void
   /** A request was refused because the event loop is late. */
   overloaded(): void
+  /** A read that a replica may serve has ended on it, or begins on the primary. */
+  replicaRead(kind: ReplicaReadKind): void
   /** Undefined where nothing is counted. */
   readonly exposition?: Exposition
 }
@@ -85,4 +95,5 @@ export const noMetrics: Metrics = {
   mail: nothing,
   objectStore: nothing,
   overloaded: nothing,
+  replicaRead: nothing,
 }

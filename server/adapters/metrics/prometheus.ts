@@ -1,6 +1,6 @@
 // Counts by prom-client, in a registry of its own for each server of a process.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type Exposition, type Metrics, type Reading, repeatedKinds } from './metrics.ts'
+import { type Exposition, type Metrics, type Reading, repeatedKinds, replicaReadKinds } from './metrics.ts'
 import { describedReadings } from './readings.ts'
 
 /** Label of requests without a route: their paths are chosen by clients. */
@@ -62,6 +62,7 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
   )
   return {
     ...objectStoreIn(registers),
+    ...replicaReadsIn(registers),
     request({ method, route, status, ms }) {
       const known = route === undefined ? { method: UNKNOWN, route: UNKNOWN } : { method, route }
       requests.inc({ ...known, status })
@@ -74,6 +75,17 @@ function countersIn(registry: Registry): Omit<Metrics, 'exposition'> {
     mail: (outcome) => mails.inc({ outcome }),
     overloaded: () => overloaded.inc(),
   }
+}
+
+function replicaReadsIn(registers: Registry[]): Pick<Metrics, 'replicaRead'> {
+  const reads = new Counter({
+    name: 'todoke_replica_reads_total',
+    help: 'Reads that a replica may serve: on a replica, or why on the primary. Without replicas none is counted.',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of replicaReadKinds) reads.inc({ kind }, 0)
+  return { replicaRead: (kind) => reads.inc({ kind }) }
 }
 
 function objectStoreIn(registers: Registry[]): Pick<Metrics, 'objectStore'> {

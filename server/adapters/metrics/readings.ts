@@ -39,6 +39,16 @@ export const describedReadings = {
     help: 'Time that these callers waited.',
     labels: [],
   },
+  todoke_replica_lag_seconds: {
+    type: 'gauge',
+    help: 'How far a replica is behind the primary, by its place in DATABASE_REPLICA_URLS.',
+    labels: ['replica'],
+  },
+  todoke_replica_standing: {
+    type: 'gauge',
+    help: '1 for the present standing of a replica, 0 for the others: used, or why it is left out.',
+    labels: ['replica', 'standing'],
+  },
   todoke_database_read_success: {
     type: 'gauge',
     help: '1 if the values of the database could be read for this scrape, else 0 and they are missing.',

@@ -6,19 +6,23 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { feedPages, newerCounts } from '#server/store/posts/feed.ts'
+import { feedPages, guardFeed, newerCounts } from '#server/store/posts/feed.ts'
 import { viewFacts } from '#server/services/posts/post-view.ts'
 
 const pageAfter = postPages(feedPages)
 const newerThan = newerCounts(NEWER_CAP)
 
 export function feedRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
-  memberRoute(app, listFeed, async ({ viewer, params, query }) => {
+  const { db, reads, clock } = deps
+  memberRoute(app, listFeed, async ({ viewer, params: { kind }, query, request }) => {
     const now = clock()
     const after = timeCursor.read(query.cursor)
-    const { query: readPage, size } = pageAfter(after)
-    const rows = await readPage(db, params.kind, viewer.id, now, after)
+    const { query: pages, size } = pageAfter(after)
+    const rows = await reads.page(request, {
+      find: (replica) => pages.rows(replica, kind, viewer.id, now, after),
+      check: (found) => guardFeed(db, kind, viewer.id, now, found),
+      whole: () => pages.whole(db, kind, viewer.id, now, after),
+    })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     const [first] = shown
     return {
@@ -28,8 +32,12 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  memberRoute(app, countNewer, async ({ viewer, params, query }) => {
+  memberRoute(app, countNewer, async ({ viewer, params, query, request }) => {
     const place = timeCursor.read(query.than, 'than')
-    return { count: await newerThan(db, params.kind, viewer.id, clock(), place) }
+    // A live message may have caused the request: the post that it is about must be counted, and be in the next list.
+    const count = await reads.present(request, (either) =>
+      newerThan(either, params.kind, viewer.id, clock(), place),
+    )
+    return { count }
   })
 }

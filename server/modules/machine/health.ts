@@ -10,6 +10,12 @@ const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
 /** From so many pushes on, more failed ones than sent ones are a failure. */
 const MIN_PUSHES = 3
 
+async function databaseWork({ database }: Deps): Promise<Outcome | void> {
+  await database.ping()
+  const standings = database.replicas?.figures().map((it) => it.standing)
+  if (standings) return { state: 'ok', reason: null, detail: `replicas: ${standings.join(', ')}` }
+}
+
 async function storeWork({ storage }: Deps): Promise<Outcome | void> {
   await storage.objects.probe()
   if (await storage.room.isLow()) return { state: 'failing', reason: 'low_room' }
@@ -49,9 +55,9 @@ async function paymentWork({ db, meters, paymentProvider }: Deps): Promise<Outco
 
 /** Each check, which neither writes to the database nor sends anything to a person. */
 export function worksOf(deps: Deps): Readonly<Record<CheckName, CheckWork>> {
-  const { database, redis, mailer, mediaSandbox, mediaRefused } = deps
+  const { redis, mailer, mediaSandbox, mediaRefused } = deps
   return {
-    database: () => database.ping(),
+    database: () => databaseWork(deps),
     store: () => storeWork(deps),
     redis: async () => (redis ? redis.ping() : OFF),
     mail: async () => (mailer.check ? mailer.check() : OFF),

@@ -1,6 +1,7 @@
 // Metrics of this process that other meters already have: event loop, pool, connections and pushes.
 import type { Deps } from '#server/deps.ts'
 import type { Reading } from './reading.ts'
+import { standings } from '#server/services/replicas/standings.ts'
 
 export function processReadings({ eventLoop, database, realtime, meters }: Deps): Reading[] {
   const { p50, p99, max } = eventLoop.delay()
@@ -13,6 +14,7 @@ export function processReadings({ eventLoop, database, realtime, meters }: Deps)
     }),
     { name: 'todoke_event_loop_utilisation_ratio', value: eventLoop.minutes().utilisation },
     ...(pool ? poolReadings(pool) : []),
+    ...(database.replicas ? replicaReadings(database.replicas.figures()) : []),
     ...(sockets
       ? Object.entries(sockets).map(([person, value]): Reading => {
           return { name: 'todoke_live_connections', labels: { person }, value }
@@ -25,6 +27,20 @@ export function processReadings({ eventLoop, database, realtime, meters }: Deps)
     ),
   ]
 }
+
+type Replicas = NonNullable<Deps['database']['replicas']>
+
+const replicaReadings = (figures: ReturnType<Replicas['figures']>): Reading[] =>
+  figures.flatMap(({ standing, lag }, index): Reading[] => {
+    const replica = String(index + 1)
+    return [
+      { name: 'todoke_replica_lag_seconds', labels: { replica }, value: lag },
+      ...standings.map((it): Reading => {
+        const value = it === standing ? 1 : 0
+        return { name: 'todoke_replica_standing', labels: { replica, standing: it }, value }
+      }),
+    ]
+  })
 
 type Pool = ReturnType<NonNullable<Deps['database']['pool']>>
 

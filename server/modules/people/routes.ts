@@ -7,7 +7,8 @@ import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { reservedReason } from '#server/rules/reserved-names.ts'
 import { handleOwner, setProfile } from '#server/store/people/profiles.ts'
-import { listSuggested } from '#server/store/people/relations.ts'
+import type { Db } from '#server/store/database.ts'
+import { listSuggested, suggestableNow } from '#server/store/people/relations.ts'
 import { reindexPerson } from '#server/services/search/search-index.ts'
 import { viewPeople } from '#server/services/people/listed-people.ts'
 import { reservedFor } from '#server/services/people/reserved-names.ts'
@@ -18,24 +19,32 @@ import { viewProfile } from './view.ts'
 const SUGGESTED = 12
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, settings, transaction } = deps
+  const { db, reads, clock, settings, transaction } = deps
   const { limits } = settings
 
-  memberRoute(app, getProfile, async ({ viewer, params }) => {
-    const view = await viewProfile(db, viewer.id, params.user_id, clock())
+  memberRoute(app, getProfile, async ({ params, request }) => {
+    const view = await viewProfile(deps, request, params.user_id, clock())
     if (!view) throw new ApiError('not_found')
     return view
   })
 
-  memberRoute(app, suggestPeople, async ({ viewer }) => {
-    const ids = await listSuggested(db, viewer.id, SUGGESTED)
+  memberRoute(app, suggestPeople, async ({ viewer, request }) => {
+    const suggest = (either: Db) => listSuggested(either, viewer.id, SUGGESTED)
+    const ids = await reads.page(request, {
+      find: suggest,
+      async check(found) {
+        const now = await suggestableNow(db, viewer.id, found)
+        return found.filter((it) => now.has(it))
+      },
+      whole: () => suggest(db),
+    })
     return { people: await viewPeople(db, viewer.id, ids) }
   })
 
   memberRoute(
     app,
     changeProfile,
-    async ({ viewer, body }) => {
+    async ({ viewer, body, request }) => {
       const { name, bio, links } = body
       const handle = body.handle === '' ? null : body.handle
       const reserved = await reservedFor(db, viewer, { name, handle })
@@ -45,7 +54,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
           throw new ApiError('invalid', { handle: 'taken' })
         await reindexPerson(tx, viewer.id)
       })
-      const view = await viewProfile(db, viewer.id, viewer.id, clock())
+      const view = await viewProfile(deps, request, viewer.id, clock())
       if (!view) throw new ApiError('not_found')
       return view
     },

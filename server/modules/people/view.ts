@@ -1,9 +1,10 @@
 // View of a profile for one viewer.
 import { handlesIn } from '#contract/text/mentions.ts'
 import type { ProfileView } from '#contract/people/people.ts'
-import type { Db } from '#server/store/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Reader } from '#server/services/replicas/reads.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'
-import { profileFacts } from '#server/store/people/profile-facts.ts'
+import { countReleased, profileFacts } from '#server/store/people/profile-facts.ts'
 import { mentionViews } from '#server/services/posts/mention-views.ts'
 import { openPictureOf } from '#server/services/media/picture-sources.ts'
 import { planCardOf } from '#server/services/plans/plan-views.ts'
@@ -14,12 +15,16 @@ import { relationView } from '#server/services/people/listed-people.ts'
  * @returns undefined for a person who does not exist, or is hidden from this viewer
  */
 export async function viewProfile(
-  db: Db,
-  viewerId: string | undefined,
+  { db, reads }: Pick<Deps, 'db' | 'reads'>,
+  reader: Reader,
   id: string,
   now: number,
 ): Promise<ProfileView | undefined> {
-  const facts = await profileFacts(db, viewerId, id, now)
+  const viewerId = reader.viewer?.id
+  const [facts, posts] = await Promise.all([
+    profileFacts(db, viewerId, id, now),
+    reads.number(reader, (either) => countReleased(either, id)),
+  ])
   if (facts?.person.state !== 'present' || facts.relation.blockedBy) return undefined
   const { person, links, cover, relation } = facts
   const isOther = viewerId !== undefined && viewerId !== id
@@ -31,7 +36,7 @@ export async function viewProfile(
     mentions: mentionViews(person.bio, await findHandles(db, handlesIn(person.bio))),
     links: [...links],
     cover: cover && openPictureOf(cover),
-    post_count: facts.posts,
+    post_count: posts,
     follower_count: facts.followers,
     following_count: facts.following,
     plans: facts.plans.map((it) => planCardOf(it, now)),

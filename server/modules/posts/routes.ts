@@ -17,7 +17,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { releasedPages } from '#server/store/posts/released-posts.ts'
+import { guardReleased, releasedPages } from '#server/store/posts/released-posts.ts'
 import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
@@ -92,14 +92,18 @@ function ownPostRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function readingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, reads, clock } = deps
 
-  memberRoute(app, listPosts, async ({ viewer, query }) => {
+  memberRoute(app, listPosts, async ({ viewer, query, request }) => {
     const now = clock()
     const { author: authorId, type, plan: planId } = query
     const filter = { after: timeCursor.read(query.cursor), authorId, type, planId }
-    const { query: readPage, size } = pageAfter(filter.after)
-    const rows = await readPage(db, viewer.id, filter, now)
+    const { query: pages, size } = pageAfter(filter.after)
+    const rows = await reads.page(request, {
+      find: (replica) => pages.rows(replica, viewer.id, filter, now),
+      check: (found) => guardReleased(db, viewer.id, filter, now, found),
+      whole: () => pages.whole(db, viewer.id, filter, now),
+    })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     return { posts: await viewFacts(deps, viewer, shown, now), next }
   })

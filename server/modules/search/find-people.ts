@@ -3,7 +3,9 @@ import { fold, termsOf } from '#contract/text/fold.ts'
 import type { ListedPerson } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
-import { type PersonPlace, searchPeople } from '#server/store/search/people.ts'
+import type { Db } from '#server/store/database.ts'
+import type { Reader } from '#server/services/replicas/reads.ts'
+import { foundNow, type PersonPlace, searchPeople } from '#server/store/search/people.ts'
 import { viewPeople } from '#server/services/people/listed-people.ts'
 
 interface Page {
@@ -12,15 +14,28 @@ interface Page {
 }
 
 export async function findMatchingPeople(
-  { db }: Deps,
+  { db, reads }: Deps,
   viewerId: string,
-  search: { q: string; after?: PersonPlace | undefined; limit: number; namesOnly?: boolean },
+  given: { q: string; after?: PersonPlace | undefined; limit: number; namesOnly?: boolean },
+  reader: Reader,
 ): Promise<Page> {
-  const words = searchFor(termsOf(search.q))
+  const words = searchFor(termsOf(given.q))
   if (!words) return { people: [], next: undefined }
-  const { after, limit, namesOnly = false } = search
-  const page = { whole: fold(search.q), after, limit: limit + 1, namesOnly }
-  const found = await searchPeople(db, viewerId, words, page)
+  const { after, limit, namesOnly = false } = given
+  const page = { whole: fold(given.q), after, limit: limit + 1, namesOnly }
+  const search = (either: Db) => searchPeople(either, viewerId, words, page)
+  const found = await reads.page(reader, {
+    find: search,
+    async check(people) {
+      const now = await foundNow(
+        db,
+        viewerId,
+        people.map((it) => it.id),
+      )
+      return people.filter((it) => now.has(it.id))
+    },
+    whole: () => search(db),
+  })
   const shown = found.slice(0, limit)
   const ids = shown.map((it) => it.id)
   return {

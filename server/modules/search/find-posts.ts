@@ -10,10 +10,13 @@ import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
+import type { Db } from '#server/store/database.ts'
+import type { Reader } from '#server/services/replicas/reads.ts'
 import type { PageStart } from '#server/store/posts/posts.ts'
-import { postSearches } from '#server/store/search/posts.ts'
+import { factsOfPosts, rowsOfPosts } from '#server/store/posts/post-facts.ts'
+import { guardFound, postSearches } from '#server/store/search/posts.ts'
 import { privacyOf } from '#server/store/accounts/settings.ts'
-import { viewPosts } from '#server/services/posts/post-view.ts'
+import { viewFacts } from '#server/services/posts/post-view.ts'
 
 const pageAfter = postPages(postSearches)
 const DAY = 24 * 3600_000
@@ -38,10 +41,15 @@ interface Page {
  * The store selects posts that the viewer may read, and the access policy decides each again. A post that the policy
  * withholds makes the page shorter and is never the place at which the next page begins.
  */
-export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch): Promise<Page> {
+export async function findPosts(
+  deps: Deps,
+  viewer: Viewer,
+  search: PostSearch,
+  reader: Reader,
+): Promise<Page> {
   const words = searchFor(termsOf(search.q))
   if (!words) return { posts: [], next: null }
-  const { db } = deps
+  const { db, reads } = deps
   const now = deps.clock()
   const seesAgeLimited =
     ageOn(viewer.birthDate, now) >= MIN_AGE && (await privacyOf(db, viewer.id)).showsAgeLimited
@@ -49,9 +57,14 @@ export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch):
   const filters = { type: search.type && typeOf[search.type], media: search.media, since }
   const page = { filters, after: search.after, now }
   const { query: readPage, size } = pageAfter(search.after)
-  const rows = await readPage(db, { id: viewer.id, seesAgeLimited }, words, page)
-  const ids = rows.slice(0, size).map((row) => row.id)
-  const views = await viewPosts(deps, viewer, ids, now)
+  const searcher = { id: viewer.id, seesAgeLimited }
+  const idsIn = async (either: Db) => (await readPage(either, searcher, words, page)).map((row) => row.id)
+  const rows = await reads.page(reader, {
+    find: async (replica) => rowsOfPosts(replica, viewer.id, await idsIn(replica), now),
+    check: (found) => guardFound(db, searcher, now, found),
+    whole: async () => factsOfPosts(db, viewer.id, await idsIn(db), now),
+  })
+  const views = await viewFacts(deps, viewer, rows.slice(0, size), now)
   const posts = views.filter((it) => it.access.is === 'full')
   const shown = new Set(posts.map((it) => it.id))
   const last = rows.length > size ? rows.findLast((row) => shown.has(row.id)) : undefined

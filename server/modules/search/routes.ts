@@ -23,9 +23,14 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     searchPosts,
-    async ({ viewer, query }) => {
+    async ({ viewer, query, request }) => {
       const { cursor, ...criteria } = query
-      const { posts, next } = await findPosts(deps, viewer, { ...criteria, after: timeCursor.read(cursor) })
+      const { posts, next } = await findPosts(
+        deps,
+        viewer,
+        { ...criteria, after: timeCursor.read(cursor) },
+        request,
+      )
       if (cursor === undefined) await countSearch(deps, viewer.id, query.q, posts)
       return { posts, next }
     },
@@ -35,9 +40,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     searchPeople,
-    async ({ viewer, query }) => {
+    async ({ viewer, query, request }) => {
       const page = { q: query.q, after: personCursor.read(query.cursor), limit: PEOPLE }
-      const { people, next } = await findMatchingPeople(deps, viewer.id, page)
+      const { people, next } = await findMatchingPeople(deps, viewer.id, page, request)
       return { people, next: next ? personCursor.write(next) : null }
     },
     search,
@@ -46,10 +51,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     suggestSearch,
-    async ({ viewer, query }) => {
+    async ({ viewer, query, request }) => {
       const words = await trending.startingWith(query.q)
       const page = { q: query.q, limit: SUGGESTED_PEOPLE, namesOnly: true }
-      const { people } = await findMatchingPeople(deps, viewer.id, page)
+      const { people } = await findMatchingPeople(deps, viewer.id, page, request)
       return { words: words.slice(0, SUGGESTED_WORDS).map((it) => it.written), people }
     },
     typing,

@@ -43,16 +43,13 @@ export interface Trending {
 }
 
 /** Words are requested with every typed character, so they are read from the database at most once a minute. */
-export function createTrending({ db, clock }: Deps): Trending {
+export function createTrending({ reads, clock }: Deps): Trending {
   let cached: { at: number; words: Promise<readonly TrendingWord[]> } | undefined
   const words = () => {
     const now = clock()
     if (!cached || now - cached.at >= CACHE_MS || now < cached.at) {
-      const read = listPopularWords(db, {
-        since: now - SEARCH_LIFETIME_MS,
-        atLeast: MIN_SEARCHERS,
-        limit: MAX_WORDS,
-      })
+      const range = { since: now - SEARCH_LIFETIME_MS, atLeast: MIN_SEARCHERS, limit: MAX_WORDS }
+      const read = reads.recent((either) => listPopularWords(either, range))
       cached = { at: now, words: read }
       read.catch(() => (cached = undefined))
     }

@@ -21,7 +21,6 @@ export interface ProfileFacts {
   readonly links: readonly string[]
   /** Null until a cover is converted. */
   readonly cover: Cover | null
-  readonly posts: number
   readonly followers: number
   readonly following: number
   /** Plans that have not ended, in the person's order. */
@@ -41,7 +40,6 @@ interface Row extends Relation {
   readonly deleted_at: string | null
   readonly suspended_at: string | null
   readonly leaving: string | null
-  readonly posts: number
   readonly followers: number | null
   readonly followed: number | null
   readonly plans: readonly PlanFactsRow[] | null
@@ -56,8 +54,6 @@ const ofPerson = statement<{ id: string; viewer: string | null; now: string }, R
         (select media_id from user_pictures where user_id = u.id and role = 'avatar') as avatar,
         (select json_build_object('id', m.id, 'width', m.width, 'made', m.made) from user_pictures p
           join media m on m.id = p.media_id where p.user_id = u.id and p.role = 'cover') as cover,
-        (select count(*)::int from posts
-          where author_id = u.id and released_at is not null and deleted_at is null) as posts,
         c.followers, c.following as followed,
         (${offeredPlans(sql`u.id`, param('now'))}) as plans,
         exists (select 1 from follows where follower_id = ${viewer} and followed_id = u.id) as following,
@@ -69,6 +65,18 @@ const ofPerson = statement<{ id: string; viewer: string | null; now: string }, R
   },
 )
 
+const posts = statement<{ id: string }, { n: number }>(
+  { id: 'uuid' },
+  (param) =>
+    sql`select count(*)::int as n from posts
+      where author_id = ${param('id')} and released_at is not null and deleted_at is null`,
+)
+
+/** The number of a person's released posts. A statement of its own: it grows with them, and a replica may serve it. */
+export async function countReleased(db: Db, id: string): Promise<number> {
+  return (await posts(db, { id }))[0]?.n ?? 0
+}
+
 /** @returns undefined without a person of this id */
 export async function profileFacts(
   db: Db,
@@ -78,14 +86,13 @@ export async function profileFacts(
 ): Promise<ProfileFacts | undefined> {
   const [row] = await ofPerson(db, { id, viewer: viewerId ?? null, now: momentOf(now) })
   if (!row) return undefined
-  const { name, handle, bio, links, avatar: avatarId, cover, posts } = row
+  const { name, handle, bio, links, avatar: avatarId, cover } = row
   const { following, followedBy, muted, blocked, blockedBy } = row
   const state = stateOf(row.deleted_at, row.suspended_at, row.leaving)
   return {
     person: { id: row.id, name, handle, bio, avatarId, state },
     links,
     cover,
-    posts,
     followers: row.followers ?? 0,
     following: row.followed ?? 0,
     plans: (row.plans ?? []).map(toPlanFacts<PlanFacts>),

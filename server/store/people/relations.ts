@@ -1,5 +1,5 @@
 // Relations of a viewer to other people (follow, mute, block), and suggested creators.
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from './blocks.ts'
 import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import type { Db } from '#server/store/database.ts'
@@ -38,6 +38,22 @@ export async function relationsOf(
   return new Map(rows.map(({ id, ...relation }) => [id, relation]))
 }
 
+/** For a where clause: the person in this column may be suggested to a viewer. */
+const isSuggestable = (viewerId: string, person: SQL) => sql`${person} <> ${viewerId}
+      and exists (select 1 from posts where author_id = ${person} and released_at is not null and deleted_at is null)
+      and not exists (select 1 from follows f where f.follower_id = ${viewerId} and f.followed_id = ${person})
+      and ${isPresent(person)} and ${isUnlimited(person)} and ${notBlocked(viewerId, person)} and ${notMuted(viewerId, person)}`
+
+/** Those of these people who may be suggested to a viewer now. */
+export async function suggestableNow(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isSuggestable(viewerId, sql`${users.id}`)))
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Candidates from each source: enough to choose from, few enough to sort. */
 const MAX_CANDIDATES = 200
 
@@ -62,11 +78,7 @@ export async function listSuggested(db: Db, viewerId: string, limit: number): Pr
     select c.id from candidates c
     left join near on near.id = c.id
     left join person_counts p on p.user_id = c.id
-    where c.id <> ${viewerId}
-      and exists (select 1 from posts where author_id = c.id and released_at is not null and deleted_at is null)
-      and not exists (select 1 from mine where mine.followed_id = c.id)
-      and not exists (select 1 from follows f where f.follower_id = ${viewerId} and f.followed_id = c.id)
-      and ${isPresent(candidate)} and ${isUnlimited(candidate)} and ${notBlocked(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
+    where not exists (select 1 from mine where mine.followed_id = c.id) and ${isSuggestable(viewerId, candidate)}
     order by coalesce(near.friends, 0) desc, coalesce(p.followers, 0) desc, c.id
     limit ${limit}`)
   return (rows as { rows: { id: string }[] }).rows.map((row) => row.id)

@@ -10,10 +10,14 @@ import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
 import {
   factsOf,
   type FactsRow,
+  guarded,
+  type GuardRow,
+  guardsOf,
   type Look,
   lookOf,
   lookTypes,
   type PostFacts,
+  type PostsById,
   toFacts,
 } from './post-facts.ts'
 import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
@@ -93,17 +97,23 @@ const followedBy = (viewer: SQL): Authors => ({
   readable: (author) => readable(viewer, author),
 })
 
+/** The viewer sees posts of this author in the feed of plans: what was paid for stays open while its creator is leaving or suspended. */
+const readableAsMember = (viewer: SQL, author: SQL) =>
+  and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author))
+
 const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
   all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
     join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
-  // What was paid for stays open while its creator is leaving or suspended.
-  readable: (author) => and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author)),
+  readable: (author) => readableAsMember(viewer, author),
 })
 
 const opened = (viewer: SQL, now: SQL) =>
   sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
     join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now), opensReleased(posts.releasedAt))})`
+
+const inLatest = (viewer: SQL) =>
+  and(readable(viewer, posts.authorId), or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)))
 
 function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
   const [viewer, now] = [param('viewer'), param('now')]
@@ -113,46 +123,90 @@ function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
     case 'plans':
       return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), param, limit)
     case 'latest':
-      return sql`select ${posts.id} from ${posts} where ${and(
-        within(param),
-        readable(viewer, posts.authorId),
-        or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)),
-      )}
+      return sql`select ${posts.id} from ${posts} where ${and(within(param), inLatest(viewer))}
         order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
     default:
       return kind satisfies never
   }
 }
 
-/** Prepares the statements of the feeds' pages. @param limit posts of a page */
-export function feedPages(
-  limit: number,
-): (
+/** For a where clause over posts: a feed may have the post. */
+function belongsTo(kind: FeedKind, param: Params<Look>): SQL | undefined {
+  const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
+  const follow = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${viewer} and ${follows.followedId} = ${author})`
+  switch (kind) {
+    case 'following':
+      return and(readable(viewer, author), or(eq(posts.authorId, viewer), follow))
+    case 'plans':
+      return and(readableAsMember(viewer, author), opened(viewer, param('now')))
+    case 'latest':
+      return inLatest(viewer)
+    default:
+      return kind satisfies never
+  }
+}
+
+const ofEach = <It>(make: (kind: FeedKind) => It): Readonly<Record<FeedKind, It>> => ({
+  following: make('following'),
+  latest: make('latest'),
+  plans: make('plans'),
+})
+
+type FeedPage<Row> = (
   db: Db,
   kind: FeedKind,
   viewerId: string,
   now: number,
   after: PageStart | undefined,
-) => Promise<PostFacts[]> {
-  const page = (kind: FeedKind) =>
-    statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param))
-  const pages = { following: page('following'), latest: page('latest'), plans: page('plans') }
-  return async (db, kind, viewerId, now, after) => {
-    const range = { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) }
-    return (await pages[kind](db, range)).map(toFacts)
-  }
+) => Promise<Row[]>
+
+/** Prepares the statements of the feeds' pages. @param limit posts of a page */
+export function feedPages(limit: number): { whole: FeedPage<PostFacts>; rows: FeedPage<FactsRow> } {
+  const pages = ofEach((kind) =>
+    statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param)),
+  )
+  const rows: FeedPage<FactsRow> = (db, kind, viewerId, now, after) =>
+    pages[kind](db, { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) })
+  return { rows, whole: async (...args) => (await rows(...args)).map(toFacts) }
+}
+
+const guards = ofEach((kind) =>
+  statement<PostsById, GuardRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
+    guardsOf(
+      sql`select ${posts.id} from ${posts} where ${and(
+        sql`${posts.id} = any(${param('ids')}::uuid[])`,
+        isNotNull(posts.releasedAt),
+        isNull(posts.deletedAt),
+        belongsTo(kind, param),
+      )}`,
+      param,
+    ),
+  ),
+)
+
+/** Decides by the primary what a replica has found. @returns the posts that the feed may have now, in the same order */
+export async function guardFeed(
+  primary: Db,
+  kind: FeedKind,
+  viewerId: string,
+  now: number,
+  found: readonly FactsRow[],
+): Promise<PostFacts[]> {
+  if (found.length === 0) return []
+  const ids = found.map((row) => row.id)
+  return guarded(found, await guards[kind](primary, { ...lookOf(viewerId, now), ids }))
 }
 
 /** Prepares the statements that count posts of each feed newer than a place, up to `limit`. */
 export function newerCounts(
   limit: number,
 ): (db: Db, kind: FeedKind, viewerId: string, now: number, before: PageStart | undefined) => Promise<number> {
-  const count = (kind: FeedKind) =>
+  const counts = ofEach((kind) =>
     statement<FeedRange, { n: number }>(
       types,
       (param) => sql`select count(*)::int as n from (${idsOf(kind, param, limit)}) as newer`,
-    )
-  const counts = { following: count('following'), latest: count('latest'), plans: count('plans') }
+    ),
+  )
   return async (db, kind, viewerId, now, before) => {
     const newer = before ? { newerAt: momentOf(before.at), newerId: before.id } : beforeAll
     const [row] = await counts[kind](db, { ...lookOf(viewerId, now), ...olderThan(undefined), ...newer })

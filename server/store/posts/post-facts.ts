@@ -101,20 +101,10 @@ export interface FactsRow {
  */
 export function factsOf(ids: SQL, param: Params<Look>): SQL {
   const viewer = param('viewer')
-  const author = sql.raw('p.author_id')
-  return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price, p.comments_closed,
-      p.created_at, p.released_at, p.edited_at, p.deleted_at,
-      case when p.held_at is not null then (${holdOf}) end as held,
-      u.name, u.handle, avatar.media_id as avatar_id,
-      u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id, c.likes, c.comments,
-      case when p.type = 2 then (${plansOf(param)}) end as plans,
+  return sql`select ${guardColumns(param)}, p.author_id, p.content, p.created_at,
+      u.name, u.handle, avatar.media_id as avatar_id, c.likes, c.comments,
       (${mediaOf}) as media,
-      own_like.user_id is not null as liked,
-      p.type = 3 and exists (select 1 from post_purchases
-        where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
-      not ${notBlocked(viewer, author)} as blocked,
-      (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
-      (select shows_share_card from user_settings where user_id = p.author_id) as shares
+      own_like.user_id is not null as liked
     from (${ids}) as page
     join posts p on p.id = page.id
     join users u on u.id = p.author_id
@@ -123,6 +113,63 @@ export function factsOf(ids: SQL, param: Params<Look>): SQL {
     left join post_counts c on c.post_id = p.id
     left join post_likes own_like on own_like.post_id = p.id and own_like.user_id = ${viewer}
     order by p.released_at desc, p.id desc`
+}
+
+/** Columns that decide what a viewer may see of a post, and which text of it is the present one. */
+function guardColumns(param: Params<Look>): SQL {
+  const viewer = param('viewer')
+  return sql`p.id, p.type, p.is_age_limited, p.price, p.comments_closed, p.released_at, p.edited_at, p.deleted_at,
+    case when p.held_at is not null then (${holdOf}) end as held,
+    u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id,
+    case when p.type = 2 then (${plansOf(param)}) end as plans,
+    p.type = 3 and exists (select 1 from post_purchases
+      where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
+    not ${notBlocked(viewer, sql.raw('p.author_id'))} as blocked,
+    (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
+    (select shows_share_card from user_settings where user_id = p.author_id) as shares`
+}
+
+/** The columns of a post that the primary decides by. */
+export type GuardRow = Pick<
+  FactsRow,
+  | 'id'
+  | 'type'
+  | 'is_age_limited'
+  | 'price'
+  | 'comments_closed'
+  | 'released_at'
+  | 'edited_at'
+  | 'deleted_at'
+  | 'held'
+  | 'gone_at'
+  | 'suspended_at'
+  | 'leaving_id'
+  | 'plans'
+  | 'bought'
+  | 'blocked'
+  | 'shows'
+  | 'shares'
+>
+
+/** @param ids a select of the posts' ids, each once, as `id` */
+export const guardsOf = (ids: SQL, param: Params<Look>): SQL =>
+  sql`select ${guardColumns(param)}
+    from (${ids}) as page
+    join posts p on p.id = page.id
+    join users u on u.id = p.author_id
+    left join deletions leaving on leaving.user_id = p.author_id`
+
+/**
+ * The facts of posts that a replica has delivered, with everything that decides access from the primary. A post without a guard,
+ * or with another text or place than on the primary, is left out.
+ */
+export function guarded(rows: readonly FactsRow[], guards: readonly GuardRow[]): PostFacts[] {
+  const byId = new Map(guards.map((it) => [it.id, it]))
+  return rows.flatMap((row) => {
+    const guard = byId.get(row.id)
+    const isPresent = guard?.edited_at === row.edited_at && guard?.released_at === row.released_at
+    return guard && isPresent ? [toFacts({ ...row, ...guard })] : []
+  })
 }
 
 const plansOf = (param: Params<Look>): SQL =>
@@ -172,13 +219,24 @@ export function toFacts(row: FactsRow): PostFacts {
   }
 }
 
-interface PostsById extends Look {
+/** Posts for one viewer. */
+export interface PostsById extends Look {
   readonly ids: readonly string[]
 }
 
 const postsById = statement<PostsById, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
   factsOf(sql`select unnest(${param('ids')}) as id`, param),
 )
+
+/** The rows of these posts for one viewer, newest first. */
+export async function rowsOfPosts(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<FactsRow[]> {
+  return ids.length === 0 ? [] : postsById(db, { ...lookOf(viewerId, now), ids })
+}
 
 /** The facts of these posts for one viewer, in the same order; posts that do not exist are left out. */
 export async function factsOfPosts(

@@ -1,5 +1,5 @@
 // Finds people by name, handle and biography.
-import { and, asc, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
@@ -13,6 +13,27 @@ export interface PersonPlace {
   readonly matchRank: number
   readonly followers: number
   readonly id: string
+}
+
+/** For a where clause over people: a search of the viewer may find them. */
+const mayBeFound = (viewerId: string) =>
+  and(
+    isNull(users.deletedAt),
+    isNull(users.suspendedAt),
+    isNull(users.limitedAt),
+    sql`not exists (select 1 from ${deletions} where ${deletions.userId} = ${users.id})`,
+    notBlocked(viewerId, users.id),
+    notMuted(viewerId, users.id),
+  )
+
+/** Those of these people whom a search of the viewer may find now. */
+export async function foundNow(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), mayBeFound(viewerId)))
+  return new Set(rows.map((row) => row.id))
 }
 
 /**
@@ -43,17 +64,7 @@ export function searchPeople(
       and(
         sql`${personSearch.grams} @@ ${words.tsquery}::tsquery`,
         ...words.recheck.map((it) => sql`strpos(${personSearch.folded}, ${it}) > 0`),
-        isNull(users.deletedAt),
-        isNull(users.suspendedAt),
-        isNull(users.limitedAt),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(deletions)
-            .where(eq(deletions.userId, users.id)),
-        ),
-        notBlocked(viewerId, users.id),
-        notMuted(viewerId, users.id),
+        mayBeFound(viewerId),
         page.namesOnly ? sql`${matchRank} < 4` : undefined,
         after &&
           sql`(${matchRank}, -${followers}, ${users.id}) > (${after.matchRank}, ${-after.followers}, ${after.id}::uuid)`,

@@ -1,12 +1,22 @@
 // Finds posts by their words, among those that the viewer may read in full.
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
-import { type Look, lookOf, lookTypes } from '#server/store/posts/post-facts.ts'
+import {
+  type FactsRow,
+  guarded,
+  type GuardRow,
+  guardsOf,
+  type Look,
+  lookOf,
+  lookTypes,
+  type PostFacts,
+  type PostsById,
+} from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
 import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
@@ -56,7 +66,7 @@ const types = {
  * Selects released posts that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
  * does not: a post in the list, or in a cursor, would reveal words of its text.
  */
-function readable(param: Param): SQL | undefined {
+function readable(param: Params<Look & Pick<SearchQuery, 'seesAgeLimited'>>): SQL | undefined {
   const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
   const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
@@ -162,4 +172,34 @@ export function postSearches(
 interface Row {
   readonly id: string
   readonly released_at: string
+}
+
+interface Guarded extends PostsById {
+  readonly seesAgeLimited: boolean
+}
+
+const guards = statement<Guarded, GuardRow>(
+  { ...lookTypes, ids: 'uuid[]', seesAgeLimited: 'boolean' },
+  (param) =>
+    guardsOf(
+      sql`select ${posts.id} from ${posts} where ${and(
+        sql`${posts.id} = any(${param('ids')}::uuid[])`,
+        isNotNull(posts.releasedAt),
+        readable(param),
+      )}`,
+      param,
+    ),
+)
+
+/** Decides by the primary what a replica has found. @returns the posts that a search may find now, in the same order */
+export async function guardFound(
+  primary: Db,
+  viewer: Searcher,
+  now: number,
+  found: readonly FactsRow[],
+): Promise<PostFacts[]> {
+  if (found.length === 0) return []
+  const { id, seesAgeLimited } = viewer
+  const ids = found.map((row) => row.id)
+  return guarded(found, await guards(primary, { ...lookOf(id, now), ids, seesAgeLimited }))
 }
