@@ -1,7 +1,7 @@
 // Real replicas that are left out, and used again by themselves.
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/adapters/database/database.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import type { PostgresServer } from '#server/testing/replication/postgres-server.ts'
@@ -49,12 +49,12 @@ describe.skipIf(!postgresAvailable())('a replica', () => {
 
   test('that is gone, of another cluster or of another database is left out, beside one that is used', async () => {
     const other = await startPrimary()
+    onTestFinished(() => other.remove())
     await primary.sql('create database another')
     const elsewhere = replica.url.replace(/postgres$/, 'another')
     const replicas = open(['postgres://nobody@127.0.0.1:1/none', other.url, elsewhere, replica.url])
     await become(replicas, 'unreachable', 'foreign', 'foreign', 'used')
     expect((await count(replicas)).is).toBe('read')
-    await other.remove()
   })
 
   test('with an older schema is left out', async () => {
@@ -95,6 +95,7 @@ describe.skipIf(!postgresAvailable())('a replica', () => {
 
   test('two seconds late is used, for reads that need nothing newer', async () => {
     const late = await startReplica(primary, { delay: 2 })
+    onTestFinished(() => late.remove())
     const replicas = open([late.url], { maxLag: 10_000 })
     await become(replicas, 'used')
     await primary.sql('insert into written values (4)')
@@ -102,7 +103,6 @@ describe.skipIf(!postgresAvailable())('a replica', () => {
     expect([(await count(replicas, position)).is, (await count(replicas)).is]).toEqual(['behind', 'read'])
     await expect.poll(async () => (await count(replicas, position)).is).toBe('read')
     await become(replicas, 'used')
-    await late.remove()
   })
 
   test('only reads, and a statement that takes too long ends, and fails alone', async () => {
@@ -138,6 +138,9 @@ test.skipIf(!postgresAvailable())(
   async () => {
     const former = await startPrimary()
     const [promoted, other] = [await startReplica(former), await startReplica(former)]
+    onTestFinished(async () => {
+      for (const it of [other, promoted, former]) await it.remove()
+    })
     const one = openReplica(promoted.url)
     const read = () => one.read(0n, (db) => db.execute(sql`select 1`))
     expect((await read()).is).toBe('read')
@@ -152,6 +155,5 @@ test.skipIf(!postgresAvailable())(
     await expect.poll(() => replicas.figures().map((it) => it.standing)).toEqual(['promoted', 'diverged'])
     await Promise.all([one.close(), replicas.close()])
     await pool.end()
-    for (const it of [other, promoted, former]) await it.remove()
   },
 )
