@@ -11,12 +11,12 @@ import { type Api, apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { openAs, openConversation, textsOf, write as writeMessage } from './rig/people/conversations.ts'
 import { linkIn } from './rig/people/mail.ts'
-import { akari, creator, fan, kami, signInByCookie } from './rig/people/people.ts'
+import { akari, creator, fan, kami, sessionOf, signInByCookie } from './rig/people/people.ts'
 import { newPerson, submitSignUp } from './rig/people/sign-up-form.ts'
 import { jobsOnDevice } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { originals, postsWithText, waitForPost } from './rig/posting/posts.ts'
+import { originals, postsWithText, publishTexts, waitForPost } from './rig/posting/posts.ts'
 import { publishImages } from './rig/posting/sending.ts'
 import { type MadeVideo, makeVideo } from './rig/posting/video.ts'
 
@@ -28,6 +28,8 @@ const SIZE = isWhole ? 300_000_000 : 24_000_000
 /** How long a part of the cluster fails, ms. */
 const TROUBLE = isWhole ? 10_000 : 3000
 const PRICE = 500
+/** How late the replica is, s. */
+const LAG = 5
 
 // The last story leaves a cluster without a replica.
 test.describe.configure({ mode: 'serial' })
@@ -205,6 +207,53 @@ test('a restarted Redis loses no message and no upload', async ({ cluster, newPh
   await expectPostedOnce(cluster, third.page, content, video)
 })
 
+/** Runs in the page: the texts of the posts of its feed. */
+async function textsOfFeed(token: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch('/api/feed/following', { headers })
+  const { posts } = (await reply.json()) as { posts: { access: { is: string; content?: string } }[] }
+  return posts.flatMap(({ access }) => access.content ?? [])
+}
+
+test(`a replica that is ${LAG} s late opens nothing that was closed, and each person reads what they did`, async ({
+  cluster,
+  newPhone,
+}) => {
+  const { url, postgres } = cluster
+  const { page } = await newPhone()
+  const [author, reader] = [await apiOf(url, creator), await apiOf(url, fan)]
+  await reader.call('PUT', `/follows/${author.id}`)
+  const [open, priced] = ['開いたままの投稿', '値段がついた投稿']
+  await publishTexts(url, creator, open, priced)
+  await signInByCookie(page, url, fan)
+  await page.goto(`${url}/profile/${author.id}`)
+  const { token } = await sessionOf(url, fan)
+  const seen = async () =>
+    (await page.evaluate(textsOfFeed, token)).filter((it) => [open, priced].includes(it))
+  const onReplica = () =>
+    Promise.all(webServers.map((it) => cluster.metric(it, 'todoke_replica_reads_total{kind="replica"}')))
+  const sum = async () => (await onReplica()).reduce((a, b) => a + b)
+  const before = await sum()
+  await expect(async () => {
+    expect(await seen()).toEqual([priced, open])
+    expect(await sum()).toBeGreaterThan(before)
+  }).toPass()
+
+  await postgres.delay(LAG)
+  const [post] = await postsWithText(url, priced)
+  await author.call('PATCH', `/posts/${post?.id}`, { audience: { type: 3, price: PRICE } })
+  expect(await seen()).toEqual([open])
+  expect(await postgres.onReplica(`select type from posts where id = '${post?.id}'`)).toEqual([{ type: 1 }])
+
+  const name = `${author.name}さんのフォローを解除`
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
+  const follows = `select 1 from follows where follower_id = '${reader.id}' and followed_id = '${author.id}'`
+  await expect.poll(() => postgres.sql(follows)).toEqual([])
+  expect([await postgres.onReplica(follows), await seen()]).toEqual([[expect.anything()], []])
+  await postgres.delay(0)
+})
+
 test('a replica that is promoted has every write that was answered, and no one reads more', async ({
   cluster,
   newPhone,
@@ -235,8 +284,8 @@ test('a replica that is promoted has every write that was answered, and no one r
   await more(answered.size + 5)
   over.abort()
   await comments
-  const rows = await postgres.query<{ id: string }>(`select id from comments where post_id = '${postId}'`)
-  const stored = new Set(rows.map(({ id }) => id))
+  const rows = await postgres.sql(`select id from comments where post_id = '${postId}'`)
+  const stored = new Set(rows.map(({ id }) => String(id)))
   expect([...answered].filter((id) => !stored.has(id))).toEqual([])
   expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
   const later = await sellPicture(url, '切り替わった後に売れた')

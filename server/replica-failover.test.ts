@@ -10,7 +10,7 @@ import { publish } from './testing/published.ts'
 import { signUp } from './testing/people/members.ts'
 import type { PostgresServer } from './testing/replication/postgres-server.ts'
 import { type ReplicaServer, startPrimary, startReplica } from './testing/replication/replica.ts'
-import { openTcpProxy, type TcpProxy } from './testing/replication/tcp-proxy.ts'
+import { openTcpProxy, type TcpProxy } from './testing/clients/tcp-proxy.ts'
 import { openWorld } from './testing/world.ts'
 
 /** Longest time of a request while the database is gone, ms. */

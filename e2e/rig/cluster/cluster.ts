@@ -9,6 +9,7 @@ import { freePort, temporaryFolder, until } from '#e2e/rig/network/ports.ts'
 import { CLUSTER } from '#server/testing/cluster.ts'
 import { type Relay as MailRelay, startRelay } from '#server/testing/clients/mail-relay.ts'
 import { certificate, type Nginx, nginxAvailable, startNginx } from '#server/testing/clients/nginx.ts'
+import { openTcpProxy, type TcpProxy } from '#server/testing/clients/tcp-proxy.ts'
 import { postgresPrograms } from '#server/testing/postgres-programs.ts'
 import { type Running, startServer } from '#server/testing/process.ts'
 import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
@@ -17,7 +18,6 @@ import { endCeph } from '#server/testing/s3/end-ceph.ts'
 import { newBuckets, s3Environment } from '#server/testing/s3/stores.ts'
 import { openUnstableStore, type UnstableStore } from '#server/testing/s3/unstable-store.ts'
 import { PostgresPair } from './postgres-pair.ts'
-import { Relay } from './relay.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
@@ -47,7 +47,7 @@ interface Parts {
   readonly store: UnstableStore
   readonly mail: MailRelay
   /** Between nginx and the browsers. */
-  readonly network: Relay
+  readonly network: TcpProxy
 }
 
 /** Environment of a server; each has its own data folder. */
@@ -57,6 +57,7 @@ const environmentOf = ({ postgres, redis, store, mail, network }: Parts): Record
   PUBLIC_URL: `https://localhost:${network.port}`,
   TRUST_PROXY: '1',
   DATABASE_URL: postgres.url,
+  DATABASE_REPLICA_URLS: postgres.replicaUrl,
   REDIS_URL: redis.url,
   ...s3Environment(store.settings),
   SECRET_KEY: randomBytes(32).toString('base64'),
@@ -72,7 +73,7 @@ export class Cluster {
   readonly redis: RedisServer
   readonly store: UnstableStore
   readonly mail: MailRelay
-  readonly network: Relay
+  readonly network: TcpProxy
   readonly #nginx: Nginx
   readonly #environment: Record<string, string>
   readonly #ports: Readonly<Record<ServerName, number>>
@@ -108,7 +109,7 @@ export class Cluster {
       startRedis(),
       newBuckets(),
       startRelay(),
-      Relay.open(inner),
+      openTcpProxy(inner),
     ])
     const store = await openUnstableStore(buckets)
     const nginx = await startNginx(temporaryFolder('no-data'), [ports['web-1'], ports['web-2']], inner)
@@ -146,7 +147,7 @@ export class Cluster {
     await until(async () => ((await ready())?.ok ? true : undefined), `${name} to be ready`)
   }
 
-  /** The sum of a metric of one server over all its labels. */
+  /** The sum of a metric of one server over all its labels, or the value of one series of it. */
   async metric(name: ServerName, metric: string): Promise<number> {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
     const text = await (await fetch(`${this.addressOf(name)}/metrics`, { headers })).text()
