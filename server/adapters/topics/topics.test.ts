@@ -123,16 +123,20 @@ describe.skipIf(!redisAvailable()).each([
   })
 })
 
-test.skipIf(!redisAvailable())(
-  'a refusal of Redis is reported without the arguments of its command',
-  async () => {
-    redis = await startRedis()
+describe.skipIf(!redisAvailable())('on one Redis', () => {
+  useRedis()
+
+  test('a refusal of Redis is reported without the arguments of its command', async () => {
     const admin = openRedis(redis.url)
     await connected(admin)
     await admin.call('ACL', 'SETUSER', 'app', 'on', '>secret', 'allkeys', 'allcommands', 'resetchannels')
     const url = redis.url.replace('//', '//app:secret@')
     const client = openRedis(url)
     const topics = openTopics(url, client)
+    closing.push(() => {
+      topics.close()
+      for (const it of [client, admin]) it.disconnect()
+    })
     await connected(client)
     const reports: string[] = []
     topics.onChange((_, why) => void reports.push(inspect(why)))
@@ -140,14 +144,7 @@ test.skipIf(!redisAvailable())(
     await expect.poll(() => reports).toHaveLength(1)
     expect(reports[0]).toContain('NOPERM')
     expect(reports[0]).not.toContain('channel of a person')
-    topics.close()
-    for (const it of [client, admin]) it.disconnect()
-    await redis.discard()
-  },
-)
-
-describe.skipIf(!redisAvailable())('on one Redis', () => {
-  useRedis()
+  })
 
   test('what the publisher could not send is a gap for the subscribers, whose connection was never lost', async () => {
     const [one, other] = [await openServer(), await openSubscribed('a', 'b')]
