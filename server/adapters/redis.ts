@@ -120,6 +120,10 @@ export async function connected(redis: RedisClient, ms = 2000): Promise<boolean>
   })
 }
 
+/** An error as the log may have it: the library adds the arguments of its command, also passwords. */
+export const loggable = (why: unknown): Error | undefined =>
+  why instanceof Error ? new Error(why.message) : undefined
+
 /** What the machine page shows of Redis. */
 export interface RedisState {
   ping(): Promise<void>

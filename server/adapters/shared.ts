@@ -2,7 +2,7 @@
 import { type Counts, createMemoryCounts, createSharedCounts } from './counts.ts'
 import { SharedUploadLocks } from './files/shared-upload-locks.ts'
 import type { UploadLocks } from './files/upload-locks.ts'
-import { connected, openRedis, type RedisClient } from './redis.ts'
+import { connected, loggable, openRedis, type RedisClient } from './redis.ts'
 import { openTopics, type Topics } from './topics/topics.ts'
 
 interface Shared {
@@ -28,7 +28,9 @@ export async function openShared(
   return {
     redis,
     topics,
-    counts: createSharedCounts(redis, createMemoryCounts(Date.now), report),
+    counts: createSharedCounts(redis, createMemoryCounts(Date.now), (isAvailable, why) =>
+      report(isAvailable, loggable(why)),
+    ),
     uploadLocks: new SharedUploadLocks(redis, topics),
     close() {
       topics.close()

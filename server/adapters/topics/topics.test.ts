@@ -1,5 +1,6 @@
 // Topics of servers on one real Redis, with and without sharded pub/sub.
 import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
 import { redisAvailable, type RedisServer, startRedis, withoutShardedTopics } from '#server/testing/redis.ts'
@@ -124,6 +125,26 @@ describe.skipIf(!redisAvailable()).each([
 
 describe.skipIf(!redisAvailable())('on one Redis', () => {
   useRedis()
+
+  test('a refusal of Redis is reported without the arguments of its command', async () => {
+    const admin = openRedis(redis.url)
+    await connected(admin)
+    await admin.call('ACL', 'SETUSER', 'app', 'on', '>secret', 'allkeys', 'allcommands', 'resetchannels')
+    const url = redis.url.replace('//', '//app:secret@')
+    const client = openRedis(url)
+    const topics = openTopics(url, client)
+    closing.push(() => {
+      topics.close()
+      for (const it of [client, admin]) it.disconnect()
+    })
+    await connected(client)
+    const reports: string[] = []
+    topics.onChange((_, why) => void reports.push(inspect(why)))
+    topics.publish('channel of a person', Buffer.from('x'), 'nothing')
+    await expect.poll(() => reports).toHaveLength(1)
+    expect(reports[0]).toContain('NOPERM')
+    expect(reports[0]).not.toContain('channel of a person')
+  })
 
   test('what the publisher could not send is a gap for the subscribers, whose connection was never lost', async () => {
     const [one, other] = [await openServer(), await openSubscribed('a', 'b')]

@@ -1,6 +1,6 @@
 // Messages between servers on one Redis or Redis Cluster, by topic.
 import { randomUUID } from 'node:crypto'
-import type { RedisClient } from '#server/adapters/redis.ts'
+import { loggable, type RedisClient } from '#server/adapters/redis.ts'
 import { nodesOf } from './nodes.ts'
 import { Publisher, type WhenLost } from './publisher.ts'
 import { hasShardedTopics } from './sharded.ts'
@@ -39,8 +39,8 @@ function createState() {
     set(part: string, isConnected: boolean, why?: unknown) {
       const before = lost.size === 0
       if (isConnected) lost.delete(part)
-      else lost.set(part, why)
-      if (before !== (lost.size === 0)) listener(lost.size === 0, why)
+      else lost.set(part, loggable(why))
+      if (before !== (lost.size === 0)) listener(lost.size === 0, loggable(why))
     },
   }
 }
