@@ -5,6 +5,7 @@ import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { healthEndpoints } from '#contract/probes.ts'
 import { isDatabaseGone } from '#server/adapters/database/connecting.ts'
+import { isStoreGone } from '#server/adapters/s3/store-gone.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
 export type Fields = Record<string, FieldCode>
@@ -61,13 +62,15 @@ export class StorageFull extends ApiError {
   }
 }
 
-/** The database is gone for now: it starts again, or another one takes its place. */
-class DatabaseGone extends ApiError {
+/** What requests need is gone for now: it starts again, or another one takes its place. */
+class Gone extends ApiError {
   /** Seconds: a promotion takes some. */
   readonly retryAfter = 5
+  readonly what: 'database' | 'object store'
 
-  constructor() {
+  constructor(what: Gone['what']) {
     super('unavailable')
+    this.what = what
   }
 }
 
@@ -107,7 +110,8 @@ const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (diskFull.has(error.code)) return new StorageFull()
-  if (isDatabaseGone(error)) return new DatabaseGone()
+  if (isDatabaseGone(error)) return new Gone('database')
+  if (isStoreGone(error)) return new Gone('object store')
   const code = byFrameworkCode[error.code]
   if (code) return new ApiError(code)
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
@@ -130,7 +134,7 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
-    if (refusal instanceof DatabaseGone) request.log.error({ err: error }, 'the database does not reply')
+    if (refusal instanceof Gone) request.log.error({ err: error }, `the ${refusal.what} does not reply`)
     else if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
     else request.log.error({ err: error }, 'failed')
     // The plugin that serves files sets this header for a range outside the file.
