@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { helpVariables, helpWanted } from './help.ts'
 import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
-import { mediaVariables, mediaWanted } from './media.ts'
+import { mediaVariables, mediaWanted, wrongOfMedia } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
 import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
@@ -216,6 +216,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...missingOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
     ...wrongOfS3(parsed.output),
+    ...wrongOfMedia(parsed.output),
     ...wrongOfWatch(parsed.output),
     ...wrongOfRole(parsed.output),
   ]

@@ -15,6 +15,7 @@ import { openS3Client, type S3Settings } from './client.ts'
 import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Place } from './s3-place.ts'
+import { createReadSigner } from './signed-read.ts'
 import { createS3UploadBytes } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
@@ -40,11 +41,11 @@ export function openS3Storage(
   recordRequests(client, metrics)
   traceObjectRequests(client, traces)
   const root = settings.prefix
-  const storeOf = (name: string) => createS3Objects({ bucket: createBucket(client, name), root, scratch })
   const bucket = createBucket(client, settings.bucket)
-  const objects = storeOf(settings.bucket)
+  const sign = createReadSigner(client, settings)
+  const objects = createS3Objects({ bucket, root, scratch, sign })
   const uploadBytes = createS3UploadBytes({ bucket, root, parts })
-  const identity = storeOf(settings.identityBucket)
+  const identity = createS3Objects({ bucket: createBucket(client, settings.identityBucket), root, scratch })
   return {
     objects: {
       uploads: uploadsIn(objects, uploadBytes, (start) => bucket.begun(`${root}${start}`)),
