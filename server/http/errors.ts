@@ -4,7 +4,10 @@ import type { BaseIssue } from 'valibot'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { healthEndpoints } from '#contract/probes.ts'
+import { errorPage, wantsPage } from './failures/error-page.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
+
+const HTML = 'text/html; charset=utf-8'
 
 export type Fields = Record<string, FieldCode>
 
@@ -125,6 +128,8 @@ export function handleErrors(app: FastifyInstance): void {
     if (length !== undefined) reply.header('content-range', length)
     if (refusal instanceof RateLimited || refusal instanceof TooFast || refusal instanceof StorageFull)
       reply.header('retry-after', refusal.retryAfter)
+    if (!refusal && wantsPage(request.headers.accept))
+      return reply.code(500).header('cache-control', 'no-store').type(HTML).send(errorPage(request.id))
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }
