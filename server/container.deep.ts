@@ -41,6 +41,7 @@ async function startServer(): Promise<void> {
   // As in compose.yaml. This machine has no control groups for podman, and no right to raise limits.
   const confined = [
     '--read-only',
+    '--read-only-tmpfs=false',
     '--tmpfs',
     '/tmp',
     '--cap-drop',
@@ -102,7 +103,7 @@ describe.skipIf(!containersAvailable())('the image', () => {
   test('serves while it drains, and ends with success', async () => {
     const ended = once(server, 'exit')
     const stopped = containers.podman('stop', '--time', '30', name)
-    await expect.poll(() => statusOf('/api/health/ready'), { timeout: 10_000 }).toBe(503)
+    await expect.poll(() => statusOf('/api/health/ready'), { timeout: 10_000, interval: 20 }).toBe(503)
     expect(await statusOf('/api/health/live')).toBe(200)
     await stopped
     expect((await ended)[0]).toBe(0)
@@ -112,7 +113,9 @@ describe.skipIf(!containersAvailable())('the image', () => {
   test('continues with its data, and a start that is stopped ends at once', async () => {
     await containers.podman('rm', name)
     await startServer()
-    await expect.poll(() => containers.podman('ps', '--format', '{{.Names}}')).toContain(name)
+    await expect
+      .poll(() => containers.podman('ps', '--format', '{{.Names}}'), { timeout: 120_000, interval: 500 })
+      .toContain(name)
     const ended = once(server, 'exit')
     await containers.podman('stop', '--time', '30', name)
     const [code] = await ended

@@ -54,7 +54,7 @@ export interface BareDebian {
 }
 
 /** What needs the network of this machine. */
-const downloads = /apt-get|npm ci|git clone/
+const downloads = /apt-get|npm (?:ci|install)|git clone/
 
 /** A process in the namespaces in which all scripts run; they end with it. */
 async function openNamespaces(folder: string): Promise<{ pid: string; holder: ChildProcess }> {
