@@ -59,7 +59,9 @@ const downloads = /apt-get|npm (?:ci|install)|git clone/
 /** A process in the namespaces in which all scripts run; they end with it. */
 async function openNamespaces(folder: string): Promise<{ pid: string; holder: ChildProcess }> {
   const mounts = `mount --bind "$0" "$0"; mount --rbind /dev "$0/dev"; mount -t proc proc "$0/proc"; mount -t sysfs -o ro sysfs "$0/sys"`
-  const script = `set -e; ${mounts}; ip link set lo up; echo ready; exec sleep infinity`
+  // A new root instead of chroot, in which the kernel permits no user namespaces, which the sandbox of decoders needs.
+  const enter = 'cd "$0"; pivot_root . mnt; cd /; umount -l /mnt'
+  const script = `set -e; ${mounts}; ip link set lo up; ${enter}; echo ready; exec sleep infinity`
   const options = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--mount-proc']
   const holder = spawn('unshare', [...options, 'sh', '-c', script, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -102,7 +104,7 @@ export async function openBareDebian(): Promise<BareDebian> {
     async run(script) {
       const began = performance.now()
       const network = downloads.test(script) ? [] : ['--net']
-      const enter = ['--target', pid, '--mount', '--pid', ...network, 'chroot', folder, 'env', '-i', ...env]
+      const enter = ['--target', pid, '--mount', '--pid', ...network, 'env', '-i', ...env]
       // Variables and the folder of the shell go from one script to the next.
       const whole = `${variables}\nset -eu\n${script}\n{ declare -p SITE REPOSITORY PASSWORD 2> /dev/null || true; echo "cd $PWD"; } > /run/shell`
       try {
