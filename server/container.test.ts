@@ -1,4 +1,4 @@
-// The final stage of the image: its files alone, started by its command without root and capabilities.
+// The final stage of the image: its files, started by its command without root.
 // `container.deep.ts` builds the image and starts it by podman.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -49,41 +49,14 @@ const dataOf = (dataDir: string) => path.join('/data', path.basename(dataDir))
  */
 async function rootOf({ copied }: FinalStage, dataDir: string): Promise<string[]> {
   const files = copied.flatMap((it) => ['--ro-bind', path.join(root, it), `/app/${it}`])
-  const system = ['usr/bin', 'usr/lib', 'usr/lib64'].flatMap((it) => [
-    '--symlink',
-    it,
-    `/${path.basename(it)}`,
-  ])
-  return [
-    ...[
-      '--ro-bind',
-      '/usr',
-      '/usr',
-      ...system,
-      '--ro-bind',
-      '/etc',
-      '/etc',
-      '--bind',
-      '/proc',
-      '/proc',
-      '--dev',
-      '/dev',
-    ],
-    ...['--ro-bind', process.execPath, '/image/node', ...files],
-    ...(await leftOut(copied)).flatMap((it) => ['--tmpfs', `/app/${it}`]),
-    ...['--tmpfs', '/tmp', '--bind', dataDir, dataOf(dataDir), '--remount-ro', '/', '--chdir', '/app'],
-    ...[
-      '--unshare-user',
-      '--uid',
-      '10001',
-      '--gid',
-      '10001',
-      '--cap-drop',
-      'ALL',
-      '--new-session',
-      '--die-with-parent',
-    ],
-  ]
+  const bind = (...paths: readonly string[]) => paths.flatMap((it) => ['--ro-bind', it, it])
+  const links = ['bin', 'lib', 'lib64'].flatMap((it) => ['--symlink', `usr/${it}`, `/${it}`])
+  const hidden = (await leftOut(copied)).flatMap((it) => ['--tmpfs', `/app/${it}`])
+  const image = ['--ro-bind', process.execPath, '/image/node', ...files, ...hidden]
+  const written = ['--tmpfs', '/tmp', '--bind', dataDir, dataOf(dataDir), '--remount-ro', '/']
+  const system = [...bind('/usr', '/etc'), ...links, '--bind', '/proc', '/proc', '--dev', '/dev']
+  const person = ['--unshare-user', '--uid', '10001', '--gid', '10001', '--cap-drop', 'ALL']
+  return [...system, ...image, ...written, ...person, '--new-session', '--die-with-parent', '--chdir', '/app']
 }
 
 const available = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', 'true']).status === 0

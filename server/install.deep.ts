@@ -12,6 +12,16 @@ const EDITED = 120
 /** Longest reading and typing, minutes. */
 const GOAL = 15
 
+/** The page as blocks of commands, and the text between them. */
+function partsOf(markdown: string): { readonly scripts: string[]; readonly prose: string } {
+  const parts = markdown.split('```')
+  const isScript = (part: string, index: number) => index % 2 === 1 && part.startsWith('sh\n')
+  return {
+    scripts: parts.filter(isScript).map((it) => it.slice(3).replaceAll(/^ {3,4}/gm, '')),
+    prose: parts.filter((_, index) => index % 2 === 0).join(' '),
+  }
+}
+
 let debian: BareDebian
 let text: string
 let scripts: string[]
@@ -19,9 +29,7 @@ let scripts: string[]
 describe.skipIf(!bareDebianAvailable())('docs/operate/install.md', () => {
   beforeAll(async () => {
     text = await readFile(page, 'utf8')
-    scripts = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, script = '']) =>
-      script.replaceAll(/^ {3,4}/gm, ''),
-    )
+    scripts = partsOf(text).scripts
     debian = await openBareDebian()
   })
   afterAll(() => debian?.close())
@@ -49,8 +57,7 @@ curl --silent --resolve "$SITE:80:127.0.0.1" -o /dev/null -w '%{http_code}\\n' "
   })
 
   test('takes at most 15 minutes of reading and typing', () => {
-    const path = text.slice(0, text.indexOf('## How long it takes'))
-    const prose = path.replaceAll(/^ *```sh\n[\s\S]*?^ *```$/gm, '')
+    const { prose } = partsOf(text.slice(0, text.indexOf('## How long it takes')))
     const reading = prose.split(/\s+/).length / WORDS
     const typing = (scripts.join('').length + EDITED) / CHARACTERS
     console.log(`reading ${reading.toFixed(1)} min, typing ${typing.toFixed(1)} min`)

@@ -1,4 +1,5 @@
-// A bare Debian 12 in a folder, whose commands run as on a machine of its own (Debian: mmdebstrap), as root.
+// A bare Debian 12 in a folder, for commands of an installation.
+// Needs root, and mmdebstrap of Debian.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The first minutes of a person on a running server: registration by email, and a post with a picture.
+// A person on a running server: registration by email, and a post with a picture.
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
