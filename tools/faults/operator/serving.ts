@@ -80,14 +80,6 @@ export const servingFaults: readonly Fault[] = [
     caughtBy: 'of a priced post',
   },
   {
-    name: 'the check of the image succeeds without a server',
-    file: 'deploy/container/Containerfile',
-    find: '() => process.exit(1))',
-    replace: '() => process.exit(0))',
-    tests: ['server/container.test.ts'],
-    caughtBy: 'only while the server answers',
-  },
-  {
     name: 'a call of the API gets a page for people after an error',
     file: 'server/http/failures/error-page.ts',
     find: '/\\btext\\/html\\b/.test',
