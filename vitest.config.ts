@@ -58,7 +58,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'unit-pages', include: [pages], isolate: true, ...timeouts } },
-      { test: { name: 'deep', include: ['server/**/*.deep.ts'], testTimeout: 24 * 3600_000 } },
+      {
+        test: {
+          name: 'deep',
+          include: ['server/**/*.deep.ts'],
+          testTimeout: 24 * 3600_000,
+          hookTimeout: 3_600_000,
+        },
+      },
       {
         test: {
           name: 'sim',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { load } from './rig/load.ts'
 import { type BenchNginx, openNginx } from './rig/servers/nginx.ts'
 import { openProduct, type Product } from './rig/product.ts'
+import { type BenchBuckets, openBuckets } from './rig/servers/buckets.ts'
 
 const MiB = 1024 * 1024
 const DEFAULT_MIB = 100
@@ -15,14 +16,17 @@ const CLIENTS = 16
 /** Duration of the small requests of one round, ms. */
 const SMALL_MS = 3000
 
+/** Without the store of the environment. */
+const onDisk = { S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
+
 interface Way {
   readonly name: string
   readonly product: Product
   readonly nginx: BenchNginx
   /** Address of an open picture, whose files the benchmark replaces. */
   readonly picture: string
-  /** Folder of its files. */
-  readonly folder: string
+  /** Replaces its files. */
+  readonly replace: (bytes: number) => Promise<void>
 }
 
 interface Measured {
@@ -36,11 +40,16 @@ interface Measured {
   readonly each: number
 }
 
-async function openWay(name: string, folder: string, env: Record<string, string>): Promise<Way> {
+async function openWay(
+  name: string,
+  folder: string,
+  env: Record<string, string>,
+  buckets?: BenchBuckets,
+): Promise<Way> {
   const [data, temporary] = [join(folder, 'data'), join(folder, 'nginx')]
   for (const it of [folder, data, temporary]) mkdirSync(it)
-  const product = await openProduct(data, env)
-  const nginx = await openNginx(temporary, data, product.url).catch(async (error: unknown) => {
+  const product = await openProduct(data, { ...env, ...buckets?.env })
+  const nginx = await openNginx(temporary, data, product.url, buckets?.host).catch(async (error: unknown) => {
     await product.close()
     throw error
   })
@@ -50,7 +59,11 @@ async function openWay(name: string, folder: string, env: Record<string, string>
     for (const [picture, id] of feed.matchAll(/\/api\/media\/([\da-f-]{36})\/w\d+(?![\d?])/g)) {
       const reply = await fetch(nginx.url + picture)
       await reply.arrayBuffer()
-      if (reply.ok) return { name, product, nginx, picture, folder: join(data, 'media', id ?? '') }
+      const replace = async (bytes: number) =>
+        buckets
+          ? buckets.replace(`media/${id}/`, '.webp', bytes)
+          : replaceFiles(join(data, 'media', id ?? ''), bytes)
+      if (reply.ok) return { name, product, nginx, picture, replace }
     }
     await new Promise((done) => setTimeout(done, 500))
   }
@@ -70,15 +83,15 @@ async function receive(url: string): Promise<number> {
   return bytes
 }
 
-async function measure({ product, nginx, picture, folder }: Way, size: number): Promise<Measured> {
-  replaceFiles(folder, size * MiB)
+async function measure({ product, nginx, picture, replace }: Way, size: number): Promise<Measured> {
+  await replace(size * MiB)
   await receive(nginx.url + picture)
   const before = { node: product.ownCpu(), proxy: nginx.cpu(), at: performance.now() }
   const bytes = await receive(nginx.url + picture)
   const seconds = (performance.now() - before.at) / 1000
   if (bytes !== size * MiB) throw new Error(`received ${bytes} bytes`)
   const large = { node: product.ownCpu() - before.node, proxy: nginx.cpu() - before.proxy }
-  replaceFiles(folder, SMALL)
+  await replace(SMALL)
   const figures = await load(nginx.url, CLIENTS, SMALL_MS, () => ({ path: picture }), product.ownCpu)
   return { rate: bytes / 1_000_000 / seconds, ...large, small: figures.rate, each: figures.cpu }
 }
@@ -89,15 +102,22 @@ const spread = (all: readonly number[]): string => {
 }
 
 /**
- * Prints rates and processor times: min, median and max of interleaved rounds.
+ * Prints rates and processor times of files, and of objects if `S3_ENDPOINT` and its key name a store: min, median and max of interleaved rounds.
  * @param size size of the large file, MiB
  */
 export async function benchMedia(size = DEFAULT_MIB): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-media-'))
   const ways: Way[] = []
   try {
-    ways.push(await openWay('sent by Node', join(folder, 'node'), {}))
-    ways.push(await openWay('sent by nginx', join(folder, 'accel'), { X_ACCEL_PREFIX: '/stored' }))
+    ways.push(await openWay('sent by Node', join(folder, 'node'), onDisk))
+    ways.push(await openWay('sent by nginx', join(folder, 'accel'), { ...onDisk, X_ACCEL_PREFIX: '/stored' }))
+    if (process.env['S3_ENDPOINT']) {
+      ways.push(await openWay('from the store by Node', join(folder, 's3'), {}, await openBuckets()))
+      const byNginx = { X_ACCEL_PREFIX: '/stored', X_ACCEL_STORE: '1' }
+      ways.push(
+        await openWay('from the store by nginx', join(folder, 's3-accel'), byNginx, await openBuckets()),
+      )
+    }
     for (const it of ways) await it.product.quiet().catch(() => console.log(`${it.name}: not idle`))
     const rounds = new Map<Way, Measured[]>(ways.map((it) => [it, []]))
     for (let round = 0; round < ROUNDS; round++)

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from 'tus-js-client'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { makeFile } from './rig/file.ts'
 import { cpuOf, peakDuring } from './rig/memory.ts'
 import { freePort, openProduct } from './rig/product.ts'
+import { newBucket } from './rig/servers/buckets.ts'
 
 const MiB = 1024 * 1024
 const DEFAULT_MIB = 256
@@ -163,20 +163,4 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     await new Promise((done) => setTimeout(done, 50))
   }
   throw new Error('the server of @tus/s3-store did not start')
-}
-
-async function newBucket(): Promise<string> {
-  const client = new S3Client({
-    endpoint: process.env['S3_ENDPOINT'] ?? '',
-    region: process.env['S3_REGION'] ?? 'us-east-1',
-    forcePathStyle: true,
-    credentials: {
-      accessKeyId: process.env['S3_ACCESS_KEY_ID'] ?? '',
-      secretAccessKey: process.env['S3_SECRET_ACCESS_KEY'] ?? '',
-    },
-  })
-  const name = `bench-${crypto.randomUUID()}`
-  await client.send(new CreateBucketCommand({ Bucket: name }))
-  client.destroy()
-  return name
 }

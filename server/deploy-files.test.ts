@@ -187,11 +187,6 @@ describe('the files of containers', () => {
     const seconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])
     expect(seconds).toBeGreaterThanOrEqual(Number(/DRAIN_SECONDS=(\d+)/.exec(image)?.[1]) + 10)
   })
-
-  test('name the two servers in the shipped file of nginx', () => {
-    for (const [, from] of compose.matchAll(/s\/(127\.0\.0\.1:\d+)\//g))
-      expect(read('nginx/todoke.conf')).toContain(`server ${from} `)
-  })
 })
 
 describe('the example for Kubernetes', () => {

@@ -1,4 +1,5 @@
 // Stored files by X-Accel-Redirect, through nginx with the shipped file.
+// Each is on the disk, and in an object store.
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { once } from 'node:events'
@@ -11,22 +12,53 @@ import { freePort } from './testing/free-port.ts'
 import { type BehindNginx, openBehindNginx } from './testing/media/behind-nginx.ts'
 import { exportsIn } from './testing/people/exported.ts'
 import { openStudio } from './testing/people/studio.ts'
+import { cephAvailable } from './testing/s3/ceph.ts'
+import { newBuckets } from './testing/s3/stores.ts'
 import { storedAt } from './testing/world.ts'
 
 let site: BehindNginx
-// Tests are skipped where nginx is missing: `npm run setup` installs site.
+// Tests are skipped where nginx or Ceph is missing: `npm run setup` installs them.
 const available = nginxAvailable()
-beforeAll(async () => {
-  if (available) site = await openBehindNginx()
-})
-afterAll(() => site?.close())
+const places = [
+  { place: 'on the disk', named: '/stored', s3: undefined },
+  ...(cephAvailable() ? [{ place: 'in an object store', named: '/stored/store/', s3: newBuckets }] : []),
+]
 
-describe.skipIf(!available)('a stored file behind nginx', () => {
+/** Headers of the connection and of one reply, and the etag, which is of the program that sends the file. */
+const ownOfEach = new Set([
+  'connection',
+  'date',
+  'etag',
+  'keep-alive',
+  'server',
+  'transfer-encoding',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+])
+
+/** Other headers; without `Accept-Ranges` of a part, which nginx leaves out: its status says the same. */
+const shared = (headers: object) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !ownOfEach.has(name) && !(name === 'accept-ranges' && 'content-range' in headers),
+    ),
+  )
+
+describe.skipIf(!available).each(places)('a stored file $place behind nginx', ({ named, s3 }) => {
+  let bucket = ''
+  beforeAll(async () => {
+    const settings = await s3?.()
+    bucket = settings?.bucket ?? ''
+    site = await openBehindNginx(settings)
+  })
+  afterAll(() => site?.close())
+
   test('of an open post is sent by nginx, and the server sends no byte of it', async () => {
     const { id } = await site.openVideo()
     const answered = await site.world.app.inject({ method: 'GET', url: `/api/media/${id}/play` })
-    const named = [answered.headers['x-accel-redirect'], answered.body]
-    expect(named).toEqual([`/stored/media/${id}/play.mp4`, ''])
+    const answer = [answered.headers['x-accel-redirect'], answered.body]
+    expect(answer).toEqual([`${named}${bucket}/media/${id}/play.mp4`, ''])
     const reply = await site.file(id, 'play', null)
     const sent = [reply.status, reply.bytes.toString(), reply.headers['x-accel-redirect']]
     expect(sent).toEqual([200, 'play.mp4', undefined])
@@ -82,30 +114,7 @@ describe.skipIf(!available)('a stored file behind nginx', () => {
     await site.world.database.executeSql('delete from post_purchases where post_id = $1', [postId])
     expect((await site.file(id, 'play', site.studio.fan, known)).status).toBe(403)
   })
-})
 
-/** Headers of the connection and of one reply, and the etag, which is of the program that sends the file. */
-const ownOfEach = new Set([
-  'connection',
-  'date',
-  'etag',
-  'keep-alive',
-  'server',
-  'transfer-encoding',
-  'x-ratelimit-remaining',
-  'x-ratelimit-reset',
-  'x-request-id',
-])
-
-/** Other headers; without `Accept-Ranges` of a part, which nginx leaves out: its status says the same. */
-const shared = (headers: object) =>
-  Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !ownOfEach.has(name) && !(name === 'accept-ranges' && 'content-range' in headers),
-    ),
-  )
-
-describe.skipIf(!available)('headers are those of a server that sends the bytes itself:', () => {
   const requests = [
     ['GET', {}],
     ['HEAD', {}],
@@ -121,26 +130,29 @@ describe.skipIf(!available)('headers are those of a server that sends the bytes 
     ['a paid video', 'paidVideo', 'play', 'fan'],
     ['a paid segment', 'paidVideo', 'hls/1.m4s', 'fan'],
     ['an original', 'paidVideo', 'original', 'creator'],
-  ] as const)('%s', async (_, placed, name, reader) => {
-    const { id } = await site[placed]()
-    const as = reader && site.studio[reader]
-    const url = site.studio.addressOf(id, name, as)
-    for (const [method, more] of requests) {
-      const headers = { ...as?.auth, ...more }
-      const own = await site.streaming.inject({ method, url, headers })
-      const byNginx = await site.nginx.request(url, headers, method)
-      const length = { 'content-length': String(own.headers['content-length']) }
-      expect([method, more, byNginx.status, shared(byNginx.headers)]).toEqual([
-        method,
-        more,
-        own.statusCode,
-        { ...shared(own.headers), ...length },
-      ])
-      expect(byNginx.bytes.equals(own.rawPayload)).toBe(true)
-    }
-  })
+  ] as const)(
+    'has the headers of a server that sends the bytes itself: %s',
+    async (_, placed, name, reader) => {
+      const { id } = await site[placed]()
+      const as = reader && site.studio[reader]
+      const url = site.studio.addressOf(id, name, as)
+      for (const [method, more] of requests) {
+        const headers = { ...as?.auth, ...more }
+        const own = await site.streaming.inject({ method, url, headers })
+        const byNginx = await site.nginx.request(url, headers, method)
+        const length = { 'content-length': String(own.headers['content-length']) }
+        expect([method, more, byNginx.status, shared(byNginx.headers)]).toEqual([
+          method,
+          more,
+          own.statusCode,
+          { ...shared(own.headers), ...length },
+        ])
+        expect(byNginx.bytes.equals(own.rawPayload)).toBe(true)
+      }
+    },
+  )
 
-  test('a person’s export', async () => {
+  test('has the headers of a server that sends the bytes itself: a person’s export', async () => {
     const { creator } = site.studio
     const url = API_BASE + EXPORT_FILE_PATH + (await exportsIn(() => site.world).exported(creator))
     const own = await site.streaming.inject({ method: 'GET', url, headers: creator.auth })
@@ -152,6 +164,11 @@ describe.skipIf(!available)('headers are those of a server that sends the bytes 
 })
 
 describe.skipIf(!available)('an internal location of nginx', () => {
+  beforeAll(async () => {
+    site = await openBehindNginx()
+  })
+  afterAll(() => site?.close())
+
   test('cannot be requested by a client, also not in another spelling', async () => {
     const { id } = await site.openVideo()
     for (const address of [
@@ -159,6 +176,7 @@ describe.skipIf(!available)('an internal location of nginx', () => {
       `/stored//media/${id}/play.mp4`,
       `/%73tored/media/${id}/play.mp4`,
       `/api/../stored/media/${id}/play.mp4`,
+      `/stored/store/media/${id}/play.mp4`,
       '/stored/secret.key',
       '/stored/',
     ]) {

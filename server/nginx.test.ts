@@ -77,6 +77,11 @@ describe.skipIf(!available)('through nginx', () => {
     expect((await site.nginx.request('/metrics')).status).toBe(404)
   })
 
+  test('the challenge of a certificate authority is answered by plain HTTP, without a redirect', async () => {
+    const challenge = `http://127.0.0.1:${site.nginx.plainPort}/.well-known/acme-challenge/${newId()}`
+    expect((await fetch(challenge, { redirect: 'manual' })).status).toBe(404)
+  })
+
   test('plain HTTP is redirected, and HTTP/2 is spoken', async () => {
     const plain = await fetch(`http://127.0.0.1:${site.nginx.plainPort}/post/1?a=b`, { redirect: 'manual' })
     expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/post/1?a=b'])

@@ -34,6 +34,8 @@ export interface Settings {
   readonly noticeBatch: number
   /** Path of the proxy's internal locations of stored objects, such as `/stored`; '' when this server sends them. */
   readonly accelPrefix: string
+  /** Whether the proxy reads objects of an S3 store itself, by requests that this server signs; by default not. */
+  readonly accelStore?: boolean
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
   /** How long backups are kept, days; by default 0: there are none, and objects are removed at once. */
@@ -76,6 +78,7 @@ export function settingsOf(env: Env): Settings {
     },
     noticeBatch: env.NOTICE_BATCH_SIZE,
     accelPrefix: env.X_ACCEL_PREFIX,
+    accelStore: env.X_ACCEL_STORE,
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     backupDays: env.BACKUP_DAYS,
     operator: operatorOf(env),

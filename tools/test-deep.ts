@@ -41,6 +41,10 @@ sample of each.
   PostgreSQL alone.
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.test.ts\`).
+- \`container\`: the image of the server, built on a base of Debian's packages by buildah and started by podman as root
+  (\`server/container.deep.ts\`; \`apt-get install buildah podman crun mmdebstrap\`).
+- \`install\`: the commands of \`docs/operate/install.md\` in a bare Debian 12, as root (\`server/install.deep.ts\`;
+  \`apt-get install mmdebstrap iproute2\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
 | part | result | seconds | date | commit |
@@ -77,6 +81,8 @@ const parts: Record<string, () => Promise<Outcome>> = {
   units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
   growth: () => vitest('deep', ['growth']),
   upgrades: () => vitest('unit', ['server/two-versions.test.ts'], { ROUNDS: '10' }),
+  install: () => vitest('deep', ['install']),
+  container: () => vitest('deep', ['container']),
   media: fuzzMedia,
 }
 

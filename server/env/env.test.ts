@@ -123,6 +123,7 @@ test.each([
   ['X_ACCEL_PREFIX', '/'],
   ['X_ACCEL_PREFIX', '/a b'],
   ['X_ACCEL_PREFIX', '/../a'],
+  ['X_ACCEL_STORE', 'yes'],
   ['MAIL_FROM', 'todoke'],
   ['MAIL_FROM', 'とどけ <a@b.example> <c@d.example>'],
   ['OPERATOR_EMAIL', 'contact'],

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { databaseVariables, databaseWanted, wrongOfDatabase } from './database.ts'
 import { helpVariables, helpWanted } from './help.ts'
 import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
-import { mediaVariables, mediaWanted } from './media.ts'
+import { mediaVariables, mediaWanted, wrongOfMedia } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
 import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
@@ -217,6 +217,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...missingOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
     ...wrongOfS3(parsed.output),
+    ...wrongOfMedia(parsed.output),
     ...wrongOfWatch(parsed.output),
     ...wrongOfDatabase(parsed.output),
     ...wrongOfRole(parsed.output),

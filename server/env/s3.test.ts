@@ -69,6 +69,16 @@ test.each([
   expect(sentencesOf({ ...complete, [name]: value })).toContainEqual(expect.stringContaining(name))
 })
 
+test('a proxy that reads from the store needs a store, and internal locations', () => {
+  const byProxy = { X_ACCEL_STORE: '1', X_ACCEL_PREFIX: '/stored' }
+  expect(readEnv({ ...complete, ...byProxy }).X_ACCEL_STORE).toBe(true)
+  expect(readEnv(complete).X_ACCEL_STORE).toBe(false)
+  expect(sentencesOf(byProxy)).toEqual([expect.stringContaining('S3_BUCKET')])
+  expect(sentencesOf({ ...complete, X_ACCEL_STORE: '1' })).toEqual([
+    expect.stringContaining('X_ACCEL_PREFIX'),
+  ])
+})
+
 test('the place of before needs a store', () => {
   expect(() => readEnv({ OBJECTS_FROM: 'disk' })).toThrow('S3_BUCKET')
 })

@@ -6,7 +6,10 @@ import { API_BASE } from '#contract/paths.ts'
 import { healthEndpoints } from '#contract/probes.ts'
 import { isDatabaseGone } from '#server/adapters/database/connecting.ts'
 import { isStoreGone } from '#server/adapters/s3/store-gone.ts'
+import { errorPage, wantsPage } from './failures/error-page.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
+
+const HTML = 'text/html; charset=utf-8'
 
 export type Fields = Record<string, FieldCode>
 
@@ -141,6 +144,8 @@ export function handleErrors(app: FastifyInstance): void {
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
     if (refusal && 'retryAfter' in refusal) reply.header('retry-after', refusal.retryAfter)
+    if (!refusal && wantsPage(request.headers.accept))
+      return reply.code(500).header('cache-control', 'no-store').type(HTML).send(errorPage(request.id))
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

@@ -15,8 +15,17 @@ export interface BenchNginx {
   close(): Promise<void>
 }
 
+interface Places {
+  readonly folder: string
+  readonly dataDir: string
+  readonly serverPort: string
+  readonly port: number
+  /** Host and port of an object store. */
+  readonly storeHost: string
+}
+
 /** The shipped file with these places; TLS would be measured more than the way of sending. */
-function placed(folder: string, dataDir: string, serverPort: string, port: number): string {
+function placed({ folder, dataDir, serverPort, port, storeHost }: Places): string {
   const text = readFileSync(shipped, 'utf8')
   const redirecting = text.indexOf('server {')
   const withoutRedirect = text.slice(0, redirecting) + text.slice(text.indexOf('}', redirecting) + 1)
@@ -26,6 +35,7 @@ function placed(folder: string, dataDir: string, serverPort: string, port: numbe
     .replace('server 127.0.0.1:8787', `server 127.0.0.1:${serverPort}`)
     .replace(/^ *server 127\.0\.0\.1:8788.*$/m, '')
     .replace('/var/cache/todoke-nginx', `${folder}/cache`)
+    .replaceAll('127.0.0.1:9000', storeHost)
     .replaceAll('/var/lib/todoke/', `${dataDir}/`)
 }
 
@@ -58,10 +68,17 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
  * @param folder for its temporary files
  * @param dataDir the data folder of the server
  * @param server address of the server
+ * @param storeHost host and port of an object store; by default none is there
  */
-export async function openNginx(folder: string, dataDir: string, server: string): Promise<BenchNginx> {
+export async function openNginx(
+  folder: string,
+  dataDir: string,
+  server: string,
+  storeHost = '127.0.0.1:9',
+): Promise<BenchNginx> {
   const port = await freePort()
-  writeFileSync(join(folder, 'todoke.conf'), placed(folder, dataDir, new URL(server).port, port))
+  const serverPort = new URL(server).port
+  writeFileSync(join(folder, 'todoke.conf'), placed({ folder, dataDir, serverPort, port, storeHost }))
   writeFileSync(join(folder, 'nginx.conf'), main(folder))
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const url = `http://127.0.0.1:${port}`

@@ -26,6 +26,7 @@ export function createDiskObjects(root: string): ObjectStore {
   const remove = async (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
   return {
     pathOf,
+    signedRead: async () => undefined,
     factsOf: async (key) => factsOf(pathOf(key)),
     sizeOf: async (key) => (await factsOf(pathOf(key)))?.size,
     async *read(key, part) {

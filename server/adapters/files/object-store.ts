@@ -69,9 +69,21 @@ export function checkKey(key: ObjectKey): ObjectKey {
  */
 export type When = 'at_once' | { readonly ownerId: string }
 
+/** A signed request for one object, which a proxy sends to the store without a key of its own. */
+export interface SignedRead {
+  /** Path on the store, percent-encoded, such as `/bucket/media/{id}/play.mp4`. */
+  readonly path: string
+  /** Value of the header `Authorization`. */
+  readonly authorization: string
+  /** Value of the header `X-Amz-Date`. */
+  readonly date: string
+}
+
 export interface ObjectStore {
   /** Path of the object's own file, whether or not there is one; undefined in a store without files. */
   pathOf(key: ObjectKey): string | undefined
+  /** Signs a request for the object, whether or not there is one; undefined where a proxy cannot read it from one store. */
+  signedRead(key: ObjectKey): Promise<SignedRead | undefined>
   /** Undefined when there is no object. */
   factsOf(key: ObjectKey): Promise<ObjectFacts | undefined>
   /** Size in bytes; undefined when there is no object. */

@@ -5,6 +5,7 @@ export function createObjectsByPrefix(stores: Readonly<Record<Prefix, ObjectStor
   const of = (key: ObjectKey) => stores[prefixOf(key)]
   return {
     pathOf: (key) => of(key).pathOf(key),
+    signedRead: async (key) => of(key).signedRead(key),
     factsOf: async (key) => of(key).factsOf(key),
     sizeOf: async (key) => of(key).sizeOf(key),
     read: (key, part) => of(key).read(key, part),

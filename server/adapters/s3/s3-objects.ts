@@ -11,6 +11,7 @@ import {
   type ObjectKey,
   type ObjectPart,
   type ObjectStore,
+  type SignedRead,
   type StoredObject,
 } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
@@ -27,13 +28,16 @@ interface S3ObjectsOptions {
   readonly root: string
   /** For the local copies of `withLocal`. */
   readonly scratch: Scratch
+  /** Signs a read of a name in the bucket; without it, no proxy reads from the bucket. */
+  readonly sign?: ((name: string) => Promise<SignedRead>) | undefined
 }
 
-export function createS3Objects({ bucket, root, scratch }: S3ObjectsOptions): ObjectStore {
+export function createS3Objects({ bucket, root, scratch, sign }: S3ObjectsOptions): ObjectStore {
   const nameOf = (key: ObjectKey) => `${root}${checkKey(key)}`
   const read = (key: ObjectKey, part?: ObjectPart) => readObject(bucket, nameOf(key), key, part)
   return {
     pathOf: () => undefined,
+    signedRead: async (key) => sign?.(nameOf(key)),
     factsOf: async (key) => bucket.facts(nameOf(key)),
     sizeOf: async (key) => (await bucket.facts(nameOf(key)))?.size,
     async *read(key, part) {

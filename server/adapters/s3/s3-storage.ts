@@ -15,6 +15,7 @@ import { openS3Client, READING_SOCKETS, type S3Settings } from './client.ts'
 import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Place } from './s3-place.ts'
+import { createReadSigner } from './signed-read.ts'
 import { createS3UploadBytes } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
@@ -43,11 +44,11 @@ export function openS3Storage(
   }
   const root = settings.prefix
   const bucketOf = (name: string) => createBucket(client, name, reading)
-  const storeOf = (name: string) => createS3Objects({ bucket: bucketOf(name), root, scratch })
   const bucket = bucketOf(settings.bucket)
-  const objects = storeOf(settings.bucket)
+  const sign = createReadSigner(client, settings)
+  const objects = createS3Objects({ bucket, root, scratch, sign })
   const uploadBytes = createS3UploadBytes({ bucket, root, parts })
-  const identity = storeOf(settings.identityBucket)
+  const identity = createS3Objects({ bucket: bucketOf(settings.identityBucket), root, scratch })
   return {
     objects: {
       uploads: uploadsIn(objects, uploadBytes, (start) => bucket.begun(`${root}${start}`)),

@@ -31,6 +31,8 @@ export interface Nginx {
   readonly origin: string
   /** Port that redirects to HTTPS. */
   readonly plainPort: number
+  /** What it wrote to its log of errors. */
+  log(): string
   request(
     address: string,
     headers?: Record<string, string>,
@@ -47,10 +49,12 @@ interface Places {
   readonly servers: readonly [number, number]
   readonly port: number
   readonly plainPort: number
+  /** Port of an object store on this machine. */
+  readonly storePort: number
 }
 
 /** The shipped file with the places of a test. @throws when the file does not have one of them */
-function placed({ folder, dataDir, servers, port, plainPort }: Places): string {
+function placed({ folder, dataDir, servers, port, plainPort, storePort }: Places): string {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((it) => it?.family === 'IPv6')
@@ -65,6 +69,7 @@ function placed({ folder, dataDir, servers, port, plainPort }: Places): string {
     ['/etc/ssl/todoke/', `${fixtures}/`],
     ['/var/cache/todoke-nginx', `${folder}/cache`],
     ['/var/lib/todoke/', `${dataDir}/`],
+    ['127.0.0.1:9000', `127.0.0.1:${storePort}`],
   ]
   return changes.reduce(
     (text, [from, to]) => {
@@ -134,16 +139,21 @@ function send(
  * Starts nginx with the shipped file.
  * @param servers ports of the two servers behind it
  * @param port a free port, which the public address of the servers names
+ * @param storePort port of an object store on this machine; by default none is there
  */
 export async function startNginx(
   dataDir: string,
   servers: readonly [number, number],
   port: number,
+  storePort = 9,
 ): Promise<Nginx> {
   if (program === undefined) throw new Error('nginx is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-nginx-'))
   const plainPort = await freePort()
-  writeFileSync(path.join(folder, 'todoke.conf'), placed({ folder, dataDir, servers, port, plainPort }))
+  writeFileSync(
+    path.join(folder, 'todoke.conf'),
+    placed({ folder, dataDir, servers, port, plainPort, storePort }),
+  )
   writeFileSync(path.join(folder, 'nginx.conf'), main(folder))
   const child = spawn(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -155,6 +165,7 @@ export async function startNginx(
   return {
     origin,
     plainPort,
+    log: () => readFileSync(path.join(folder, 'error.log'), 'utf8'),
     request: (address, headers = {}, method = 'GET', body) =>
       send(origin, { method, headers }, address, body),
     async close() {

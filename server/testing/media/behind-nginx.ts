@@ -9,6 +9,8 @@ import { freePort } from '#server/testing/free-port.ts'
 import { open, placeMedia, priced } from '#server/testing/media/placed.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
+import type { S3Settings } from '#server/testing/s3/stores.ts'
+import type { Settings } from '#server/settings.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 type Placed = Awaited<ReturnType<typeof placeMedia>>
@@ -35,11 +37,13 @@ export interface BehindNginx {
 
 const files = ['play.mp4', 'poster.webp', 'hls/main.m3u8', 'hls/init.mp4', 'hls/1.m4s']
 
-export async function openBehindNginx(): Promise<BehindNginx> {
+/** @param s3 settings of an object store on this machine, from which nginx reads; by default objects are on the disk */
+export async function openBehindNginx(s3?: S3Settings, logTo?: Settings['logTo']): Promise<BehindNginx> {
   const port = await freePort()
   const publicUrl = `https://localhost:${port}`
   const settings = {
     accelPrefix: '/stored',
+    accelStore: s3 !== undefined,
     corsOrigins: ['https://app.example'],
     https: true,
     limits: { ...noLimits, guesses: { max: 1, timeWindow: 3600_000 } },
@@ -47,12 +51,16 @@ export async function openBehindNginx(): Promise<BehindNginx> {
     publicUrl,
     trustProxy: compileTrust('1'),
   }
-  const world = await openWorld({ listen: true, settings })
+  const world = await openWorld({
+    listen: true,
+    settings: { ...settings, ...(logTo && { logTo, logLevel: 'debug' }) },
+    parts: { ...(s3 && { s3 }) },
+  })
   const studio = await openStudio(world)
   const streaming = await buildApp({ ...world.deps, settings: { ...world.deps.settings, accelPrefix: '' } })
   // The first server is not there: nginx goes to the other one.
   const servers = [await freePort(), Number(new URL(world.origin).port)] as const
-  const nginx = await startNginx(world.dataDir, servers, port)
+  const nginx = await startNginx(world.dataDir, servers, port, s3 && Number(new URL(s3.endpoint).port))
   return {
     world,
     studio,

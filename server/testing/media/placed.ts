@@ -1,7 +1,7 @@
 // Posts of a studio whose media files the test writes instead of a worker.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type World, storedAt } from '#server/testing/world.ts'
+import type { World } from '#server/testing/world.ts'
 import { type Member, upload } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import type { Field, Studio } from '#server/testing/people/studio.ts'
@@ -35,11 +35,14 @@ export async function placeMedia(
   const bytes = picture ? await jpeg() : fixture('h264.mp4')
   const id = await upload(world, creator, bytes, picture ? 'a.jpg' : 'a.mp4')
   const postId = await post([...fields, [picture ? 'has_image_file[]' : 'has_video_file', id]], released)
-  const folder = storedAt(world, 'media', id)
+  const { objects, scratch } = world.deps.storage
+  const folder = scratch.newPath()
+  await mkdir(folder)
   for (const file of files) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
     await writeFile(path.join(folder, file), file.endsWith('.m3u8') ? PLAYLIST : file)
   }
+  await objects.putFolder(`media/${id}`, folder)
   await world.database.executeSql('update media set state = $2, made = $3 where id = $1', [
     id,
     state,

@@ -32,6 +32,8 @@ export class ApiFailure extends Error {
   readonly code: FailureCode
   readonly status: number
   readonly fields: Readonly<Record<string, FieldCode>>
+  /** By which the log of the server names the request; absent without a reply of it. */
+  requestId?: string | null | undefined
 
   constructor(code: FailureCode, status: number, fields: Record<string, FieldCode> = {}) {
     super(code)
@@ -71,10 +73,13 @@ export function createCall(ports: Ports) {
     args: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<ReplyOf<E>> {
+    let requestId: string | null | undefined
     const read = async (token: string | undefined) => {
       const context = { base: ports.base, token, headers: liveHeader(endpoint, ports.socketId?.()) }
       const request = buildRequest(endpoint, args as AnyInput, context)
-      return readReply(endpoint, await send(ports, request, signal), ports.server)
+      const response = await send(ports, request, signal)
+      requestId = response.header('X-Request-Id')
+      return readReply(endpoint, response, ports.server)
     }
     const token = ports.token()
     let response = await read(token)
@@ -90,7 +95,7 @@ export function createCall(ports: Ports) {
     }
     // The account was closed elsewhere or suspended.
     if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
-    if (failure) throw failure
+    if (failure) throw Object.assign(failure, { requestId })
     return (response as Extract<typeof response, { is: 'reply' }>).value
   }
 }

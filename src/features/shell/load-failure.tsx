@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
+import { failureText } from './failure-text.ts'
 import { offlineText } from './offline-text.ts'
 
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
@@ -31,6 +32,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       text={away ? offlineText.notRead : errorText[code]}
       action={
         <div className="flex flex-wrap justify-center gap-2">
+          <RequestNumber error={error} />
           <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
             {text.retry}
           </Button>
@@ -42,6 +44,16 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
         </div>
       }
     />
+  )
+}
+
+/** The number by which the operator finds an error of the server in the log; other failures are of the reader's connection. */
+function RequestNumber({ error }: { error: unknown }) {
+  if (!(error instanceof ApiFailure) || error.status < 500 || !error.requestId) return undefined
+  return (
+    <p className="w-full text-sm break-all text-soft">
+      {failureText.number} <code className="select-all">{error.requestId}</code>
+    </p>
   )
 }
 

@@ -14,8 +14,8 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'identity documents are in the bucket of media',
     file: 'server/adapters/s3/s3-storage.ts',
-    find: 'storeOf(settings.identityBucket)',
-    replace: 'storeOf(settings.bucket)',
+    find: 'createBucket(client, settings.identityBucket)',
+    replace: 'createBucket(client, settings.bucket)',
     tests: ['server/modules/identity/on-s3.test.ts'],
     caughtBy: 'in the bucket of identity documents alone',
   },

@@ -32,6 +32,7 @@ export function createMovingObjects(places: Places): ObjectStore {
   return {
     // The file of the present place may not be there yet.
     pathOf: () => undefined,
+    signedRead: async () => undefined,
     async factsOf(key) {
       for (const it of inTurn) {
         const facts = await it.factsOf(key)

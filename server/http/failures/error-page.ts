@@ -1,0 +1,24 @@
+// The page that a browser shows after an error of the server.
+
+/**
+ * Whether a browser shows the reply to a person, such as that of a link in an email. Calls of the API accept JSON alone.
+ * @param accept the header `Accept`
+ */
+export const wantsPage = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '')
+
+/**
+ * Names the request as the log of the server does, so that a person can report it.
+ * @param requestId a UUID that this server has made
+ * @returns HTML without a script or style, which the policy of the server would refuse
+ */
+export const errorPage = (requestId: string): string => `<!doctype html>
+<html lang="ja">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>表示できませんでした - とどけ</title>
+<h1>ページを表示できませんでした</h1>
+<p>しばらくしてから、もう一度開いてください。</p>
+<p>お問い合わせの際は、この番号をお伝えください: <code>${requestId}</code></p>
+<p><a href="/">ホームへ</a></p>
+</html>
+`

@@ -1,0 +1,129 @@
+// A bare Debian 12 in a folder, for commands of an installation.
+// Needs root, and mmdebstrap of Debian.
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = path.join(import.meta.dirname, '../..')
+const trusted = '/etc/ssl/certs/ca-certificates.crt'
+
+/** Whether this machine has the programs, and the user that may use them; otherwise tests are skipped. */
+export const bareDebianAvailable = (): boolean =>
+  process.getuid?.() === 0 &&
+  ['mmdebstrap', 'nsenter', 'unshare'].every((it) => spawnSync(it, ['--version']).status === 0) &&
+  spawnSync('ip', ['-Version']).status === 0
+
+/**
+ * Stands for systemd, which does not run here: starts the units of this project by their own lines, and services of Debian by their
+ * scripts of SysV.
+ */
+const systemctl = `#!/bin/bash
+set -eu
+start() {
+  unit=$1 instance=; file=/etc/systemd/system/$unit.service
+  case $unit in *@*) instance=\${unit#*@}; file=/etc/systemd/system/\${unit%@*}@.service ;; esac
+  [ -f "$file" ] || { service "$unit" restart; return; }
+  value() { sed -n "s/^$1=//p" "$file" | sed "s/%i/$instance/g"; }
+  user=$(value User) folder=/var/lib/$(value StateDirectory)
+  install -d -m "$(value StateDirectoryMode)" -o "$user" -g "$(value Group)" "$folder"
+  cd "$(value WorkingDirectory)"
+  mapfile -t lines < <(grep -v -e '^#' -e '^$' "$(value EnvironmentFile)")
+  read -r -a own <<< "$(value Environment)"
+  umask "$(value UMask)"
+  setsid env -i PATH=/usr/bin:/bin "\${own[@]}" "\${lines[@]}" setpriv --reuid "$user" --regid "$(value Group)" --clear-groups --no-new-privs \\
+    --bounding-set=-all --inh-caps=-all $(value ExecStart) > "/var/log/$unit.log" 2>&1 < /dev/null &
+}
+action=$1; shift
+[ "$action" = daemon-reload ] && exit 0
+for name in "$@"; do case $name in --*) ;; *) start "\${name%.service}" ;; esac; done
+`
+
+export interface BareDebian {
+  /** Path of its root folder on this machine. */
+  readonly folder: string
+  /**
+   * Runs a script in the shell that all scripts share. Those of services have a network of their own; those that download use this machine's.
+   * @returns what it printed, and how long it took, seconds
+   */
+  run(script: string): Promise<{ readonly output: string; readonly seconds: number }>
+  close(): Promise<void>
+}
+
+/** What needs the network of this machine. */
+const downloads = /apt-get|npm (?:ci|install)|git clone/
+
+/** A process in the namespaces in which all scripts run; they end with it. */
+async function openNamespaces(folder: string): Promise<{ pid: string; holder: ChildProcess }> {
+  const mounts = `mount --bind "$0" "$0"; mount --rbind /dev "$0/dev"; mount -t proc proc "$0/proc"; mount -t sysfs -o ro sysfs "$0/sys"`
+  // A new root instead of chroot, in which the kernel permits no user namespaces, which the sandbox of decoders needs.
+  const enter = 'cd "$0"; pivot_root . mnt; cd /; umount -l /mnt'
+  const script = `set -e; ${mounts}; ip link set lo up; ${enter}; echo ready; exec sleep infinity`
+  const options = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--mount-proc']
+  const holder = spawn('unshare', [...options, 'sh', '-c', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(holder.stdout, 'data')
+  const pid = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8')
+  return { pid: pid.trim(), holder }
+}
+
+export async function openBareDebian(): Promise<BareDebian> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-debian-'))
+  await chmod(folder, 0o755)
+  await execute('mmdebstrap', ['--variant=minbase', 'bookworm', folder])
+  await execute('git', [
+    'clone',
+    '--quiet',
+    '--bare',
+    '--depth',
+    '1',
+    `file://${root}`,
+    path.join(folder, 'srv/todoke.git'),
+  ])
+  await writeFile(path.join(folder, 'usr/local/sbin/systemctl'), systemctl, { mode: 0o755 })
+  await cp('/etc/resolv.conf', path.join(folder, 'etc/resolv.conf'), { dereference: true })
+  const env = [
+    'HOME=/root',
+    'LANG=C.UTF-8',
+    'DEBIAN_FRONTEND=noninteractive',
+    'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  ]
+  if (existsSync(trusted)) {
+    // The way of this machine to the registry may have a certificate of its own.
+    await cp(trusted, path.join(folder, 'etc/trusted.pem'), { dereference: true })
+    env.push('NODE_EXTRA_CA_CERTS=/etc/trusted.pem', 'npm_config_cafile=/etc/trusted.pem')
+  }
+  const { pid, holder } = await openNamespaces(folder)
+  let variables = ''
+  return {
+    folder,
+    async run(script) {
+      const began = performance.now()
+      const network = downloads.test(script) ? [] : ['--net']
+      const enter = ['--target', pid, '--mount', '--pid', ...network, 'env', '-i', ...env]
+      // Variables and the folder of the shell go from one script to the next.
+      const whole = `${variables}\nset -eu\n${script}\n{ declare -p SITE REPOSITORY PASSWORD 2> /dev/null || true; echo "cd $PWD"; } > /run/shell`
+      try {
+        const { stdout } = await execute('nsenter', [...enter, 'bash', '-c', whole], {
+          maxBuffer: 64 * 1024 * 1024,
+        })
+        variables = await readFile(path.join(folder, 'run/shell'), 'utf8')
+        return { output: stdout, seconds: (performance.now() - began) / 1000 }
+      } catch (error) {
+        const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+        throw new Error(`${script}\n${stdout.slice(-2000)}\n${stderr.slice(-3000)}`, { cause: error })
+      }
+    },
+    async close() {
+      const ended = once(holder, 'exit')
+      holder.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
