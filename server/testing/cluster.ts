@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { postgresUser } from './postgres-programs.ts'
+import { postgresUser } from './postgres/programs.ts'
 import { endCeph } from './s3/end-ceph.ts'
 
 /** Environment variable with the folder of the cluster, for every process of the run. */

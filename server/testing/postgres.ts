@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { CLUSTER, cluster } from './cluster.ts'
-import { postgresPrograms } from './postgres-programs.ts'
+import { postgresPrograms } from './postgres/programs.ts'
 
 export interface Postgres {
   readonly url: string

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { waitUntilConnected } from '#server/testing/cluster.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { postgresPrograms, postgresUser } from '#server/testing/postgres-programs.ts'
+import { postgresPrograms, postgresUser } from '#server/testing/postgres/programs.ts'
 
 const run = promisify(execFile)
 

@@ -1,11 +1,12 @@
 // PgBouncer in front of a database of the test run (Debian: pgbouncer).
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { postgresUser } from './programs.ts'
 
 /** Debian's program, which is outside of the PATH of most people. */
 const programs = ['/usr/sbin/pgbouncer', 'pgbouncer']
@@ -42,13 +43,6 @@ max_client_conn = 500
 admin_users = postgres
 `
 
-/** PgBouncer refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
 /**
  * @param url address of a database, by a folder of sockets
  * @param size connections that it may have to PostgreSQL
@@ -63,7 +57,8 @@ export async function startPgBouncer(
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(file, settingsOf(port, given.searchParams.get('host') ?? '', mode, size))
-  const user = unprivileged()
+  // It refuses to run as root.
+  const user = postgresUser()
   if (user) for (const it of [folder, file]) chownSync(it, user.uid, user.gid)
   const child = spawn(program() ?? '', [file], { ...user, cwd: folder, stdio: 'ignore' })
   await ready(port, child)
