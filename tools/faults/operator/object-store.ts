@@ -14,10 +14,26 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'identity documents are in the bucket of media',
     file: 'server/adapters/s3/s3-storage.ts',
-    find: 'createBucket(client, settings.identityBucket)',
-    replace: 'createBucket(client, settings.bucket)',
+    find: 'bucketOf(settings.identityBucket)',
+    replace: 'bucketOf(settings.bucket)',
     tests: ['server/modules/identity/on-s3.test.ts'],
     caughtBy: 'in the bucket of identity documents alone',
+  },
+  {
+    name: 'a store that is gone is an error of the server',
+    file: 'server/http/errors.ts',
+    find: "  if (isStoreGone(error)) return new Gone('object store')\n",
+    replace: '',
+    tests: ['server/http/store-gone.test.ts'],
+    caughtBy: 'to a store that is not there',
+  },
+  {
+    name: 'readers have connections of uploads',
+    file: 'server/adapters/s3/bucket.ts',
+    find: 'await reading.send(new GetObjectCommand(request))',
+    replace: 'await client.send(new GetObjectCommand(request))',
+    tests: unstable,
+    caughtBy: 'while readers that do not go on',
   },
   {
     name: 'a read goes on with the bytes of another object',
