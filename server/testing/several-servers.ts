@@ -1,4 +1,4 @@
-// Test servers behind nginx, on one PostgreSQL, Redis and object store.
+// Test servers behind nginx, on PostgreSQL with a replica, Redis and an object store.
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,6 +7,8 @@ import { openDeps } from '#server/open-deps.ts'
 import { type Nginx, startNginx } from './clients/nginx.ts'
 import { freePort } from './free-port.ts'
 import { startRedis } from './redis.ts'
+import { startPrimary, startReplica } from './replication/replica.ts'
+import { METRICS_TOKEN, scrape } from './scrape.ts'
 import { newBuckets, s3Environment } from './s3/stores.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -23,15 +25,33 @@ function bodyOf(payload: InjectOptions['payload']): { body?: Buffer; type?: stri
   return { body: Buffer.from(JSON.stringify(payload)), type: 'application/json' }
 }
 
-/** Sends an injected request through nginx. @returns what tests read of its response */
-async function send(nginx: Nginx, { method, url, headers, payload }: InjectOptions): Promise<Response> {
+/** Cookies of each person, by their authorization: with them a replica may serve their lists. */
+type Cookies = Map<string, string>
+
+/** Sends an injected request through nginx, as a browser does. @returns what tests read of its response */
+async function send(
+  nginx: Nginx,
+  cookies: Cookies,
+  { method, url, headers, payload }: InjectOptions,
+): Promise<Response> {
   const { body, type } = bodyOf(payload)
-  const sent = { ...(type && { 'content-type': type }), ...(headers as Record<string, string>) }
+  const given = headers as Record<string, string> | undefined
+  const who = given?.['authorization'] ?? ''
+  const cookie = cookies.get(who)
+  const sent = { ...(type && { 'content-type': type }), ...(cookie && { cookie }), ...given }
   if (typeof url !== 'string') throw new Error('the address of a request is a text here')
   const reply = await nginx.request(url, sent, method, body)
+  const [set] = reply.headers['set-cookie'] ?? []
+  if (set !== undefined && who !== '') cookies.set(who, set.split(';')[0] ?? '')
   const text = reply.bytes.toString()
   const seen = { statusCode: reply.status, headers: reply.headers, rawPayload: reply.bytes, body: text }
   return { ...seen, payload: text, json: () => JSON.parse(text) as unknown } as unknown as Response
+}
+
+/** How many lists a server has read from its replicas. */
+async function replicaReads(app: World['app']): Promise<number> {
+  const { value } = await scrape({ app })
+  return value('todoke_replica_reads_total{kind="replica"}') ?? 0
 }
 
 /**
@@ -41,12 +61,20 @@ async function send(nginx: Nginx, { method, url, headers, payload }: InjectOptio
  */
 export async function openSeveralServers(dist: string): Promise<World> {
   const [port, redis, s3] = [await freePort(), await startRedis(), await newBuckets()]
+  const primary = await startPrimary()
+  const replica = await startReplica(primary)
   const publicUrl = `https://localhost:${port}`
-  const world = await openWorld({ database: 'postgres', settings: { dist, publicUrl }, parts: { s3 } })
+  const world = await openWorld({
+    at: { url: primary.url },
+    settings: { dist, publicUrl },
+    parts: { s3 },
+  })
   const env = readEnv({
     NODE_ENV: 'development',
     ROLE: 'web',
-    DATABASE_URL: world.postgres?.url ?? '',
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URLS: replica.url,
+    METRICS_TOKEN,
     DATA_DIR: world.dataDir,
     REDIS_URL: redis.url,
     ...s3Environment(s3),
@@ -67,18 +95,23 @@ export async function openSeveralServers(dist: string): Promise<World> {
   }
   const [first, second] = [await open(), await open()]
   const nginx = await startNginx(world.dataDir, [first.port, second.port], port)
-  const app = { inject: (options: InjectOptions) => send(nginx, options) } as unknown as World['app']
+  const cookies: Cookies = new Map()
+  const app = { inject: (options: InjectOptions) => send(nginx, cookies, options) } as unknown as World['app']
   return {
     ...world,
     app,
     async close() {
       await nginx.close()
+      const servedBy = [await replicaReads(first.app), await replicaReads(second.app)]
+      if (servedBy.some((reads) => reads === 0)) throw new Error('a server has read no list from the replica')
       for (const it of [first, second]) {
         it.app.server.closeAllConnections()
         await it.app.close()
         await it.deps.close()
       }
       await world.close()
+      await replica.remove()
+      await primary.remove()
       await redis.discard()
     },
   }
