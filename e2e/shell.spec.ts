@@ -1,5 +1,6 @@
 // The shell: the loading bar, closing toasts, checks for new versions, and a failed root.
 import type { Page } from '@playwright/test'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -117,4 +118,28 @@ test('when the root fails, the not-found page is shown with a link to the home p
   await page.getByRole('link', { name: 'ホーム画面' }).click()
   await expect(page).toHaveURL(`${network.url}/`)
   await expect(page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
+})
+
+test('a page that the server fails to answer names the number of its request', async ({
+  network,
+  phone,
+}, info) => {
+  const { page, context } = phone
+  await signIn(page, network.url, fan)
+  const number = '0f2c6a1e-3c1b-7a2d-9b1e-6a54c3d2e1f0'
+  await context.route('**/api/notifications*', (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': number, 'todoke-answer': '1' },
+      json: { error: { code: 'internal' } },
+    }),
+  )
+  await page.goto(`${network.url}/notify`)
+  await expect(page.getByText('お問い合わせの際は、この番号をお伝えください。')).toBeVisible()
+  await expect(page.getByText(number)).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('failed.png') })
+  await context.unroute('**/api/notifications*')
+  await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+  await expect(page.getByText(number)).toHaveCount(0)
 })

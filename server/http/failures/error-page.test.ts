@@ -25,7 +25,7 @@ test('a browser gets a page with the number of its request, which is in the log'
     'text/html; charset=utf-8',
     'no-store',
   ])
-  expect(body).toContain(`お問い合わせの際は、この番号をお伝えください: <code>${id}</code>`)
+  expect(body).toContain(`お問い合わせの際は、この番号をお伝えください。<br><code>${id}</code>`)
   expect(body).not.toMatch(/posts|relation|select|style|script/i)
   expect(logged.some((line) => line.includes(id) && line.includes('failed'))).toBe(true)
 })

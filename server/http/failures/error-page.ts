@@ -18,7 +18,7 @@ export const errorPage = (requestId: string): string => `<!doctype html>
 <title>表示できませんでした - とどけ</title>
 <h1>ページを表示できませんでした</h1>
 <p>しばらくしてから、もう一度開いてください。</p>
-<p>お問い合わせの際は、この番号をお伝えください: <code>${requestId}</code></p>
+<p>お問い合わせの際は、この番号をお伝えください。<br><code>${requestId}</code></p>
 <p><a href="/">ホームへ</a></p>
 </html>
 `

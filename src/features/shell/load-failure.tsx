@@ -32,7 +32,6 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       text={away ? offlineText.notRead : errorText[code]}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <RequestNumber error={error} />
           <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
             {text.retry}
           </Button>
@@ -41,6 +40,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
               {text.checkConnection}
             </a>
           )}
+          <RequestNumber error={error} />
         </div>
       }
     />
@@ -51,8 +51,9 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
 function RequestNumber({ error }: { error: unknown }) {
   if (!(error instanceof ApiFailure) || error.status < 500 || !error.requestId) return undefined
   return (
-    <p className="w-full text-sm break-all text-soft">
-      {failureText.number} <code className="select-all">{error.requestId}</code>
+    <p className="mt-2 w-full text-sm text-balance text-soft">
+      {failureText.number}
+      <code className="block break-all select-all">{error.requestId}</code>
     </p>
   )
 }
