@@ -1,0 +1,85 @@
+// HAProxy with the shipped file, if it is installed (Debian: haproxy).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#server/testing/free-port.ts'
+
+const program = ['haproxy', '/usr/sbin/haproxy'].find((it) => spawnSync(it, ['-v']).status === 0)
+const shipped = path.join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg')
+const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
+
+/** Whether tests with HAProxy can run on this machine; otherwise they are skipped. */
+export const haproxyAvailable = (): boolean => program !== undefined
+
+export interface Haproxy {
+  /** Such as `https://localhost:8443`. */
+  readonly origin: string
+  /** Port that redirects to HTTPS. */
+  readonly plainPort: number
+  close(): Promise<void>
+}
+
+/** The shipped file with the places of a test. @throws when the file does not have one of them */
+const placed = (changes: readonly (readonly [string, string])[]): string =>
+  changes.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`the shipped file has no ${from}`)
+      return text.replaceAll(from, to)
+    },
+    readFileSync(shipped, 'utf8'),
+  )
+
+async function untilItListens(port: number, child: ChildProcess, printed: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${printed()}`)
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (isOpen) return
+    await pause(20)
+  }
+}
+
+/**
+ * Starts HAProxy with the shipped file.
+ * @param servers ports of the two servers behind it
+ * @param port a free port, which the public address of the servers names
+ */
+export async function startHaproxy(servers: readonly [number, number], port: number): Promise<Haproxy> {
+  if (program === undefined) throw new Error('HAProxy is not installed')
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-haproxy-'))
+  const plainPort = await freePort()
+  const pem = path.join(folder, 'todoke.pem')
+  const parts = ['certificate.pem', 'key.pem'].map((it) => readFileSync(path.join(fixtures, it), 'utf8'))
+  writeFileSync(pem, parts.join(''), { mode: 0o600 })
+  const file = path.join(folder, 'haproxy.cfg')
+  const text = placed([
+    // Each needs two open files, of which a test may not have so many.
+    ['maxconn 20000', 'maxconn 1000'],
+    ['bind :80', `bind 127.0.0.1:${plainPort}`],
+    ['bind :443 ssl crt /etc/haproxy/todoke.pem', `bind 127.0.0.1:${port} ssl crt ${pem}`],
+    ['server a 10.0.0.11:8787', `server a 127.0.0.1:${servers[0]}`],
+    ['server b 10.0.0.12:8787', `server b 127.0.0.1:${servers[1]}`],
+  ])
+  writeFileSync(file, text)
+  const child = spawn(program, ['-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const it of [child.stdout, child.stderr]) it.on('data', (bytes) => (printed += String(bytes)))
+  await untilItListens(port, child, () => printed)
+  return {
+    origin: `https://localhost:${port}`,
+    plainPort,
+    async close() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
