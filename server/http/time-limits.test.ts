@@ -1,4 +1,5 @@
 // Slow requests are refused with their code; uploads only when they pause.
+import http, { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
@@ -139,4 +140,26 @@ test('a resumable upload that pauses keeps all received bytes', async () => {
     return head.headers.get('upload-offset')
   }
   await expect.poll(offset).toBe('400')
+})
+
+test('requests leave no listener on their connection, which serves the next ones', async () => {
+  const connections: Socket[] = []
+  const add = (socket: Socket) => void connections.push(socket)
+  world.app.server.on('connection', add)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = () =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' }
+      const url = `${world.origin}${API_BASE}/auth/sign-in`
+      const request = http.request(url, { method: 'POST', agent, headers }, (reply) => {
+        reply.resume().on('end', () => resolve(reply.statusCode ?? 0))
+      })
+      request.on('error', reject).end('{"email":"none@example.com","password":"wrong-1234"}')
+    })
+  expect(await send()).toBe(401)
+  const before = connections[0]?.listenerCount('close')
+  for (let i = 0; i < 20; i++) await send()
+  expect([connections.length, connections[0]?.listenerCount('close')]).toEqual([1, before])
+  agent.destroy()
+  world.app.server.off('connection', add)
 })

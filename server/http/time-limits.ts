@@ -52,8 +52,15 @@ export function limitTimes(app: FastifyInstance, limits: TimeLimits): void {
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
       const timer = watchBody(request, reply, limits).unref()
-      request.raw.once('close', () => clearTimeout(timer))
-      request.raw.socket.once('close', () => clearTimeout(timer))
+      const { raw } = request
+      const { socket } = raw
+      const end = () => {
+        clearTimeout(timer)
+        // A connection serves many requests.
+        socket.off('close', end)
+      }
+      raw.once('close', end)
+      socket.once('close', end)
     }
     if (!request.routeOptions.config.upload) {
       const timer = setTimeout(() => {

@@ -8,6 +8,14 @@ const caches = ['server/cdn.test.ts']
 
 export const servingFaults: readonly Fault[] = [
   {
+    name: 'each request leaves a listener on its connection',
+    file: 'server/http/time-limits.ts',
+    find: "        socket.off('close', end)\n",
+    replace: '',
+    tests: ['server/http/time-limits.test.ts'],
+    caughtBy: 'leave no listener on their connection',
+  },
+  {
     name: 'nginx sends other files of the data folder',
     file: nginx,
     find: '        return 404;\n\n        # Nothing else',
