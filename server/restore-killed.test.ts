@@ -164,7 +164,7 @@ async function expectRefusedUntilRepeated(): Promise<void> {
   await expectWhole()
 }
 
-describe.skipIf(!postgresAvailable())('a restore that is killed', () => {
+describe.skipIf(!postgresAvailable())('a restore that is killed', PATIENT, () => {
   test.each<readonly [string, Pause]>([
     ['while earlier rows are deleted', 'emptied'],
     ['before the dump is in', 'dump'],
