@@ -121,9 +121,14 @@ function begin(): () => string {
   return () => output
 }
 
-async function kill(): Promise<void> {
-  const ended = once(killed ?? expect.unreachable(), 'exit')
-  killed?.kill('SIGKILL')
+/** Kills the restore once it is at a moment. */
+async function killWhen(output: () => string, isReached: () => Promise<boolean>): Promise<void> {
+  const child = killed ?? expect.unreachable()
+  const isOver = async () => child.exitCode !== null || (await isReached())
+  await expect.poll(isOver, PATIENT).toBe(true)
+  expect(child.exitCode, output()).toBe(null)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
   expect((await ended)[1]).toBe('SIGKILL')
 }
 
@@ -173,9 +178,7 @@ describe.skipIf(!postgresAvailable())('a restore that is killed', PATIENT, () =>
     ['while an erasure is repeated', 'update users'],
   ])('%s keeps servers out, and completes when it is run again', async (_, pause) => {
     await pauses.pauseAt(pause)
-    begin()
-    await expect.poll(() => pauses.isPaused(), PATIENT).toBe(true)
-    await kill()
+    await killWhen(begin(), () => pauses.isPaused())
     await pauses.pauseAt(undefined)
     // A statement of the killed process ends by itself. The program that restores the dump is left to the next restore.
     await pauses.endOthers(RESTORE_SESSION)
@@ -184,9 +187,7 @@ describe.skipIf(!postgresAvailable())('a restore that is killed', PATIENT, () =>
 
   test('while its dump is restored keeps a real server out at once', async () => {
     await pauses.pauseAt('copy posts')
-    begin()
-    await expect.poll(() => pauses.isPaused(), PATIENT).toBe(true)
-    await kill()
+    await killWhen(begin(), () => pauses.isPaused())
     await pauses.pauseAt(undefined)
     const { code, output } = await refusedStart(given)
     expect([code, output]).toEqual([1, expect.stringContaining(new UnfinishedRestore().message)])
@@ -201,13 +202,10 @@ describe.skipIf(!postgresAvailable())('a restore that is killed', PATIENT, () =>
     // A pipe in place of the last copy: the restore waits while it reads.
     await rename(copy, `${copy}.whole`)
     await promisify(execFile)('mkfifo', [copy])
-    begin()
     let writer: FileHandle | undefined
-    const isRead = async () => (writer ??= await openRead(copy)) !== undefined
-    await expect.poll(isRead, PATIENT).toBe(true)
-    expect(await readdir(path.join(env.DATA_DIR, 'media'))).not.toEqual([])
-    await kill()
+    await killWhen(begin(), async () => (writer ??= await openRead(copy)) !== undefined)
     await writer?.close()
+    expect(await readdir(path.join(env.DATA_DIR, 'media'))).not.toEqual([])
     await rename(`${copy}.whole`, copy)
     await expectRefusedUntilRepeated()
   })
@@ -216,8 +214,7 @@ describe.skipIf(!postgresAvailable())('a restore that is killed', PATIENT, () =>
     const output = begin()
     await expect.poll(output, PATIENT).toContain('データベースを戻しました')
     const release = await pauses.holdComment()
-    await expect.poll(() => pauses.isCommentAwaited(), PATIENT).toBe(true)
-    await kill()
+    await killWhen(output, () => pauses.isCommentAwaited())
     await release()
     await expectRefusedUntilRepeated()
   })
