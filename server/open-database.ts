@@ -4,12 +4,17 @@ import { lockFolder } from './adapters/database/folder-lock.ts'
 import type { Env } from './env/env.ts'
 import { refuseUnfinishedCopy } from './store/anonymise/copy-mark.ts'
 import { refuseUnfinishedRestore } from './store/backup/restore-mark.ts'
-import { migrationsFolder } from './store/database.ts'
+import { type Db, migrationsFolder } from './store/database.ts'
 
 export interface Opened {
   readonly database: Database
   /** Releases the folder of the embedded database, once it is closed. */
   readonly unlock: () => Promise<void>
+}
+
+async function refuseUnfinished(db: Db): Promise<void> {
+  await refuseUnfinishedCopy(db)
+  await refuseUnfinishedRestore(db)
 }
 
 /**
@@ -23,13 +28,13 @@ export async function openDatabase(env: Env): Promise<Opened> {
     const unlock = await lockFolder(DATA_DIR)
     return { database: await openFolder(DATA_DIR, migrationsFolder), unlock }
   }
-  const database = await openPostgres(DATABASE_URL, migrationsFolder, {
-    // A worker serves no reads of lists.
-    urls: ROLE === 'worker' ? [] : DATABASE_REPLICA_URLS,
-  })
+  // A worker serves no reads of lists.
+  const replicas = { urls: ROLE === 'worker' ? [] : DATABASE_REPLICA_URLS }
+  // Before the migrations, which would wait for the transaction of a restore, or make tables that it makes too.
+  const database = await openPostgres(DATABASE_URL, migrationsFolder, replicas, refuseUnfinished)
   try {
-    await refuseUnfinishedCopy(database.db)
-    await refuseUnfinishedRestore(database.db)
+    // A restore may have begun during the migrations.
+    await refuseUnfinished(database.db)
   } catch (error) {
     await database.close()
     throw error

@@ -90,12 +90,14 @@ const POOL = 16
 
 /**
  * Opens PostgreSQL 15 or later: a pool, a few shared connections for prepared reads, and those of replicas.
+ * @param check runs before the schema is changed; its error is thrown
  * @throws SessionsShared
  */
 export async function openPostgres(
   url: string,
   migrations: string,
   given: ReplicaSettings = { urls: [] },
+  check?: (db: Database['db']) => Promise<void>,
 ): Promise<Database> {
   const pool = openPool(url, POOL)
   // Without a listener a dropped idle connection would end the process.
@@ -104,6 +106,7 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await refuseSharedSessions(pool)
+    await check?.(drizzlePg(pool))
     await migrateAlone(pool, migrations)
   } catch (error) {
     await pool.end()

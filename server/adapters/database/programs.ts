@@ -10,18 +10,25 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** Name of the session that restores a dump (`application_name`). */
+export const RESTORE_SESSION = 'todoke restore'
+
 /** The end of what a program printed that is shown. */
 const SHOWN = 2000
 
 /**
  * Runs a program to its end.
- * @param password of the database; by the environment, since arguments are visible to other users of the machine
+ * @param more of its environment, such as a password: arguments are visible to other users of the machine
  * @returns its output
  * @throws ProgramFailed
  */
-async function run(program: string, args: readonly string[], password = ''): Promise<string> {
+async function run(
+  program: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const child = spawn(program, args, {
-    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    env: { ...process.env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [output, errors] = ['', '']
@@ -44,15 +51,19 @@ async function run(program: string, args: readonly string[], password = ''): Pro
   return output
 }
 
-/**
- * The address of a database without its password.
- * @param url as in DATABASE_URL, which libpq reads too
- */
-function addressOf(url: string): { readonly url: string; readonly password: string } {
+interface Address {
+  /** Without the password. */
+  readonly url: string
+  /** The password as an environment of libpq; empty without one. */
+  readonly secret: Readonly<Record<string, string>>
+}
+
+/** @param url as in DATABASE_URL, which libpq reads too */
+function addressOf(url: string): Address {
   const parsed = new URL(url)
   const password = decodeURIComponent(parsed.password)
   parsed.password = ''
-  return { url: parsed.href, password }
+  return { url: parsed.href, secret: password === '' ? {} : { PGPASSWORD: password } }
 }
 
 /** The major version of an installed program. @throws ProgramFailed */
@@ -83,21 +94,28 @@ export interface DumpOf {
 /** Writes a dump in the custom format, without owners and rights. @throws ProgramFailed */
 export async function dumpPostgres({ url, major, snapshot }: DumpOf, file: string): Promise<void> {
   await mustBeAtLeast('pg_dump', major)
-  const { url: address, password } = addressOf(url)
+  const { url: address, secret } = addressOf(url)
   // The program keeps the rights of a file that exists.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 })
   const what = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`]
-  await run('pg_dump', [...what, `--file=${file}`, '--no-password', `--dbname=${address}`], password)
+  await run('pg_dump', [...what, `--file=${file}`, '--no-password', `--dbname=${address}`], secret)
 }
 
 /** @param major version of the dump @throws ProgramFailed when the program that restores it is missing or older */
 export const mustRestore = (major: number): Promise<void> => mustBeAtLeast('pg_restore', major)
 
-/** Fills an empty database from a dump, in one transaction. @throws ProgramFailed */
+/**
+ * Fills an empty database from a dump, in one transaction, by a session named RESTORE_SESSION. The program goes on when this
+ * process is killed.
+ * @throws ProgramFailed
+ */
 export async function restorePostgres(url: string, file: string): Promise<void> {
-  const { url: address, password } = addressOf(url)
+  const { url: address, secret } = addressOf(url)
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
-  await run('pg_restore', [...how, `--dbname=${address}`, file], password)
+  await run('pg_restore', [...how, `--dbname=${address}`, file], {
+    ...secret,
+    PGAPPNAME: RESTORE_SESSION,
+  })
 }
 
 /** Reads the table of contents of a dump. @throws ProgramFailed */

@@ -3,12 +3,13 @@ import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openFolder, openPostgres, openSingleSession } from '#server/adapters/database/database.ts'
 import { lockFolder } from '#server/adapters/database/folder-lock.ts'
-import { mustRestore, restorePostgres } from '#server/adapters/database/programs.ts'
+import { mustRestore, RESTORE_SESSION, restorePostgres } from '#server/adapters/database/programs.ts'
 import { hasEmbedded, restoreEmbedded } from '#server/adapters/database/snapshot.ts'
 import type { Env } from '#server/env/env.ts'
 import type { Opened } from '#server/open-database.ts'
 import {
   emptyDatabase,
+  endLeftRestore,
   markRestore,
   readTargetFacts,
   type RestoreKind,
@@ -53,7 +54,10 @@ export async function openPostgresTarget(
   kind: RestoreKind = 'restore',
 ): Promise<Target> {
   const session = await openSingleSession(url, migrationsFolder)
-  const facts = await readTargetFacts(session.db)
+  const found = await readTargetFacts(session.db)
+  const isRepeated = kind === 'restore' && found.begun === 'restore'
+  if (isRepeated) await endLeftRestore(session.db, RESTORE_SESSION)
+  const facts = isRepeated ? await readTargetFacts(session.db) : found
   const { name, isFilled, begun, isOwner, sessions } = facts
   return {
     refusals: [

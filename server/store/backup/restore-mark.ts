@@ -62,13 +62,32 @@ export async function markRestore(db: Db, name: string, state: RestoreKind | 'co
   for (const { statement } of rows) await db.execute(sql.raw(statement))
 }
 
-/** Removes all tables, functions and types. */
+/** Removes all tables, functions and types, in one transaction. */
 export async function emptyDatabase(db: Db): Promise<void> {
-  const { rows } = (await db.execute(
-    sql`select format('drop schema %I cascade', nspname) as statement from pg_namespace where ${ofPeople}`,
-  )) as { rows: { statement: string }[] }
-  for (const { statement } of rows) await db.execute(sql.raw(statement))
-  await db.execute(sql.raw('create schema public'))
+  await db.transaction(async (tx) => {
+    const { rows } = (await tx.execute(
+      sql`select format('drop schema %I cascade', nspname) as statement from pg_namespace where ${ofPeople}`,
+    )) as { rows: { statement: string }[] }
+    for (const { statement } of rows) await tx.execute(sql.raw(statement))
+    await tx.execute(sql.raw('create schema public'))
+  })
+}
+
+/**
+ * Ends the program that restores a dump for a process that was killed; its transaction is undone. While another session is on the
+ * database, which may be that process, it ends nothing.
+ * @param name `application_name` of the program's session
+ */
+export async function endLeftRestore(db: Db, name: string): Promise<void> {
+  // The function waits up to so many milliseconds for the end of the session.
+  await db.execute(sql`
+    with others as (
+      select pid, application_name = ${name} and usename = current_user as "isLeft" from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and coalesce(backend_type, 'client backend') = 'client backend'
+    )
+    select pg_terminate_backend(pid, 30000) from others
+    where "isLeft" and (select bool_and("isLeft") from others)`)
 }
 
 /** @throws UnfinishedRestore for a database that a restore has not completed */

@@ -42,6 +42,14 @@ export interface Nginx {
   close(): Promise<void>
 }
 
+/** An object store with TLS, which nginx reads by the lines that the shipped file has as comments. */
+interface StoreTls {
+  /** Path of the certificates that nginx trusts. */
+  readonly trusted: string
+  /** Port of the address that the server signs, where it is not the one of TLS. */
+  readonly signedPort: number
+}
+
 /** Ports, paths and certificates of a test; everything else of the shipped file stays. */
 interface Places {
   readonly folder: string
@@ -51,10 +59,28 @@ interface Places {
   readonly plainPort: number
   /** Port of an object store on this machine. */
   readonly storePort: number
+  readonly tls: StoreTls | undefined
+}
+
+/** The host that the shipped file names as an example for a store with TLS. */
+export const STORE_NAME = 'storage.example'
+
+const TRUSTED = '/etc/ssl/certs/ca-certificates.crt'
+
+/** Makes the comments of the shipped file for a store with TLS active. @throws when the file does not have them */
+function withTls(text: string, trusted: string): string {
+  const comments = /^ *# {3}(?=proxy_ssl_)/gm
+  const plain = 'proxy_pass http://todoke_store/;'
+  for (const it of [`proxy_ssl_name ${STORE_NAME};`, TRUSTED, plain])
+    if (!text.includes(it)) throw new Error(`the shipped file has no ${it}`)
+  const active = text.replaceAll(comments, '').replace(plain, 'proxy_pass https://todoke_store/;')
+  if (/# *proxy_ssl_/.test(active)) throw new Error('a comment for a store with TLS is not in its form')
+  return active.replace(TRUSTED, trusted)
 }
 
 /** The shipped file with the places of a test. @throws when the file does not have one of them */
-function placed({ folder, dataDir, servers, port, plainPort, storePort }: Places): string {
+function placed(places: Places): string {
+  const { folder, dataDir, servers, port, plainPort, storePort, tls } = places
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((it) => it?.family === 'IPv6')
@@ -69,14 +95,16 @@ function placed({ folder, dataDir, servers, port, plainPort, storePort }: Places
     ['/etc/ssl/todoke/', `${fixtures}/`],
     ['/var/cache/todoke-nginx', `${folder}/cache`],
     ['/var/lib/todoke/', `${dataDir}/`],
-    ['127.0.0.1:9000', `127.0.0.1:${storePort}`],
+    ['server 127.0.0.1:9000', `server 127.0.0.1:${storePort}`],
+    ['Host 127.0.0.1:9000', `Host 127.0.0.1:${tls?.signedPort ?? storePort}`],
   ]
+  const file = readFileSync(shipped, 'utf8')
   return changes.reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`the shipped file has no ${from}`)
       return text.replaceAll(from, to)
     },
-    readFileSync(shipped, 'utf8'),
+    tls ? withTls(file, tls.trusted) : file,
   )
 }
 
@@ -140,19 +168,21 @@ function send(
  * @param servers ports of the two servers behind it
  * @param port a free port, which the public address of the servers names
  * @param storePort port of an object store on this machine; by default none is there
+ * @param tls of that store; by default it has none
  */
 export async function startNginx(
   dataDir: string,
   servers: readonly [number, number],
   port: number,
   storePort = 9,
+  tls?: StoreTls,
 ): Promise<Nginx> {
   if (program === undefined) throw new Error('nginx is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-nginx-'))
   const plainPort = await freePort()
   writeFileSync(
     path.join(folder, 'todoke.conf'),
-    placed({ folder, dataDir, servers, port, plainPort, storePort }),
+    placed({ folder, dataDir, servers, port, plainPort, storePort, tls }),
   )
   writeFileSync(path.join(folder, 'nginx.conf'), main(folder))
   const child = spawn(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {

@@ -8,6 +8,7 @@ const waiting = ['server/kept-objects.test.ts']
 const made = ['server/cli/backup/backup.test.ts']
 const drill = ['server/backup-drill.test.ts']
 const embedded = ['server/backup-embedded.test.ts']
+const killed = ['server/restore-killed.test.ts']
 
 export const backupFaults: readonly Fault[] = [
   {
@@ -157,9 +158,42 @@ export const backupFaults: readonly Fault[] = [
   {
     name: 'a server starts on a database that is half restored',
     file: 'server/open-database.ts',
-    find: '    await refuseUnfinishedRestore(database.db)\n',
+    find: '  await refuseUnfinishedRestore(db)\n',
     replace: '',
     tests: embedded,
     caughtBy: 'no server starts on a database that a restore has begun',
+  },
+  {
+    name: 'the mark of a restore is removed before the objects are back',
+    file: 'server/cli/backup/restore.ts',
+    find: '    const deps = await openTarget(env, target)\n',
+    replace: '    await target.complete()\n    const deps = await openTarget(env, target)\n',
+    tests: killed,
+    caughtBy: 'while objects are copied keeps servers out',
+  },
+  {
+    name: 'a restore is refused because of the program of one that was killed',
+    file: 'server/cli/backup/target.ts',
+    find: '  if (isRepeated) await endLeftRestore(session.db, RESTORE_SESSION)\n',
+    replace: '',
+    tests: killed,
+    caughtBy: 'in the middle of the rows keeps servers out',
+  },
+  {
+    name: 'a restore that is killed leaves a database without schemas',
+    file: 'server/store/backup/restore-mark.ts',
+    find: "    await tx.execute(sql.raw('create schema public'))\n",
+    replace:
+      "    await tx.execute(sql.raw('commit'))\n    await tx.execute(sql.raw('create schema public'))\n",
+    tests: killed,
+    caughtBy: 'while earlier rows are deleted keeps servers out',
+  },
+  {
+    name: 'a server migrates a database while a restore fills it',
+    file: 'server/open-database.ts',
+    find: 'migrationsFolder, replicas, refuseUnfinished)',
+    replace: 'migrationsFolder, replicas)',
+    tests: killed,
+    caughtBy: 'keeps a real server out at once',
   },
 ]

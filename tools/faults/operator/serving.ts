@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts'
 const nginx = 'deploy/nginx/todoke.conf'
 const media = ['server/nginx-media.test.ts']
 const store = ['server/nginx-store.test.ts']
+const storeTls = ['server/nginx-store-tls.test.ts']
 const caches = ['server/cdn.test.ts']
 
 export const servingFaults: readonly Fault[] = [
@@ -62,6 +63,22 @@ export const servingFaults: readonly Fault[] = [
     replace: '',
     tests: store,
     caughtBy: 'is sent by the server, with one set of headers',
+  },
+  {
+    name: 'nginx reads from a store with any certificate',
+    file: nginx,
+    find: 'proxy_ssl_verify on; ',
+    replace: '',
+    tests: storeTls,
+    caughtBy: 'gets no request when another CA signed its certificate',
+  },
+  {
+    name: 'nginx requests no name of a store with TLS',
+    file: nginx,
+    find: 'proxy_ssl_server_name on; ',
+    replace: '',
+    tests: storeTls,
+    caughtBy: 'is read by its name',
   },
   {
     name: 'the server names an object again that nginx could not read',
