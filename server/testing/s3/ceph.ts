@@ -105,7 +105,7 @@ async function start(folder: string, ports: Ports): Promise<void> {
   await run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
   inBackground(folder, settings, 'ceph-mon', ['-i', 'a', '-f'])
   const disk = randomUUID()
-  await run('ceph', '--connect-timeout', '100', 'osd', 'new', disk)
+  await repeated(() => run('ceph', '--connect-timeout', '100', 'osd', 'new', disk))
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk)
   await startDisk(folder, settings)
   const user = ['user', 'create', '--uid=test', '--display-name=test']
@@ -113,6 +113,16 @@ async function start(folder: string, ports: Ports): Promise<void> {
   await run('radosgw-admin', ...user, ...access)
   inBackground(folder, settings, 'radosgw', ['-n', 'client.rgw.a', '-f'])
   await answers(`http://127.0.0.1:${ports.gateway}/`)
+}
+
+/** Repeats a command that gives the same result again: a monitor that has just started refuses some. */
+async function repeated(work: () => Promise<unknown>): Promise<void> {
+  for (const giveUpAt = Date.now() + START_MS; ; await pause(200))
+    try {
+      return void (await work())
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+    }
 }
 
 /** Starts the daemon of the disk. One that asks before the monitor knows it ends at once, and is started again. */
