@@ -177,7 +177,7 @@ export const backupFaults: readonly Fault[] = [
     find: '  if (isRepeated) await endLeftRestore(session.db, RESTORE_SESSION)\n',
     replace: '',
     tests: killed,
-    caughtBy: 'in the middle of the rows keeps servers out',
+    caughtBy: 'in the middle of the rows',
   },
   {
     name: 'a restore that is killed leaves a database without schemas',
@@ -186,7 +186,7 @@ export const backupFaults: readonly Fault[] = [
     replace:
       "    await tx.execute(sql.raw('commit'))\n    await tx.execute(sql.raw('create schema public'))\n",
     tests: killed,
-    caughtBy: 'while earlier rows are deleted keeps servers out',
+    caughtBy: 'while earlier rows are deleted',
   },
   {
     name: 'a server migrates a database while a restore fills it',

@@ -70,7 +70,7 @@ export const servingFaults: readonly Fault[] = [
     find: 'proxy_ssl_verify on; ',
     replace: '',
     tests: storeTls,
-    caughtBy: 'gets no request when another CA signed its certificate',
+    caughtBy: 'another CA signed its certificate',
   },
   {
     name: 'nginx requests no name of a store with TLS',
