@@ -16,4 +16,9 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 45_000 },
   reporter: [['list']],
+  projects: [
+    // One after the other on one cluster: they begin first, so that no worker waits for them at the end.
+    { name: 'cluster', testMatch: 'cluster.spec.ts' },
+    { name: 'stories', testIgnore: 'cluster.spec.ts' },
+  ],
 })
