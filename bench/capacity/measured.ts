@@ -15,7 +15,7 @@ export const measured = {
   /** An open live connection. */
   connection: 20_000,
   /** Sending 1 MB of a video into the object store. */
-  uploadedMegabyte: { server: 25 },
+  uploadedMegabyte: { server: 12 },
   /** One second of a video at 1080p and 30 frames, made into all its steps. */
   videoSecond: { worker: 2500 },
 } as const
