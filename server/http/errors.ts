@@ -144,8 +144,13 @@ export function handleErrors(app: FastifyInstance): void {
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
     if (refusal && 'retryAfter' in refusal) reply.header('retry-after', refusal.retryAfter)
-    if (!refusal && wantsPage(request.headers.accept))
-      return reply.code(500).header('cache-control', 'no-store').type(HTML).send(errorPage(request.id))
+    const isOurs = !refusal || refusal instanceof Gone
+    if (isOurs && wantsPage(request.headers.accept))
+      return reply
+        .code(refusal?.status ?? 500)
+        .header('cache-control', 'no-store')
+        .type(HTML)
+        .send(errorPage(request.id))
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

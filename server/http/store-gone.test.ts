@@ -39,6 +39,22 @@ describe.skipIf(!cephAvailable())('a request', () => {
     expect(await requested({ endpoint: 'http://127.0.0.1:1' })).toEqual([503, '5', 'unavailable'])
   })
 
+  test('of a browser is answered by a page that a person can read', async () => {
+    const app = Fastify()
+    apps.push(app)
+    handleErrors(app)
+    const client = openS3Client({ ...store.settings, endpoint: 'http://127.0.0.1:1' }, { tries: 1 })
+    app.get('/', async () => createBucket(client, store.settings.bucket).open('media/none'))
+    const reply = await app.inject({ url: '/', headers: { accept: 'text/html,*/*' } })
+    client.destroy()
+    expect([reply.statusCode, reply.headers['retry-after'], reply.headers['content-type']]).toEqual([
+      503,
+      '5',
+      'text/html; charset=utf-8',
+    ])
+    expect(reply.body).toContain('ページを表示できませんでした')
+  })
+
   test.each([
     ['keys', { secretAccessKey: 'wrong' }],
     ['a bucket', { bucket: 'no-such-bucket' }],

@@ -19,8 +19,8 @@ export const bareDebianAvailable = (): boolean =>
   spawnSync('ip', ['-Version']).status === 0
 
 /**
- * Stands for systemd, which does not run here: starts the units of this project by their own lines, and services of Debian by their
- * scripts of SysV.
+ * A `systemctl` for a machine without systemd. It starts the units of this project by their own lines, and services of Debian by
+ * their init scripts.
  */
 const systemctl = `#!/bin/bash
 set -eu

@@ -103,7 +103,6 @@ export async function openSeveralServers(dist: string): Promise<World> {
     async close() {
       await nginx.close()
       const servedBy = [await replicaReads(first.app), await replicaReads(second.app)]
-      if (servedBy.some((reads) => reads === 0)) throw new Error('a server has read no list from the replica')
       for (const it of [first, second]) {
         it.app.server.closeAllConnections()
         await it.app.close()
@@ -113,6 +112,7 @@ export async function openSeveralServers(dist: string): Promise<World> {
       await replica.remove()
       await primary.remove()
       await redis.discard()
+      if (servedBy.some((reads) => reads === 0)) throw new Error('a server has read no list from the replica')
     },
   }
 }

@@ -2,10 +2,9 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { NoObject, type ObjectKey } from '#server/adapters/files/object-store.ts'
+import type { ObjectPart } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import { type ByteSource, withFile } from '#server/adapters/kinds/file-bytes.ts'
-import type { Bucket } from './bucket.ts'
 
 /** Least bytes of a range: a request for fewer takes as long. */
 const RANGE = 64 * 1024
@@ -13,10 +12,11 @@ const RANGE = 64 * 1024
 const RANGES = 16
 
 interface RangedObject {
-  readonly key: ObjectKey
+  /** Bytes. */
+  readonly size: number
   readonly scratch: Scratch
-  /** All its bytes. */
-  readonly read: () => AsyncIterable<Buffer>
+  /** Reads a part; all its bytes by default. A lost connection is no error. */
+  readonly read: (part?: ObjectPart) => AsyncIterable<Buffer>
 }
 
 /** Runs work on a temporary file with these bytes. */
@@ -38,48 +38,28 @@ export async function withCopy<T>(
 /** The work read more ranges than are worth it. */
 class TooManyRanges extends Error {}
 
-/**
- * Runs work on the bytes of an object. Work that reads too many ranges runs once more, on a copy.
- * @param name of the object in the bucket
- * @throws NoObject
- */
+/** Runs work on the bytes of an object. Work that reads too many ranges runs once more, on a copy. */
 export async function withRanges<T>(
-  bucket: Bucket,
-  name: string,
-  { key, scratch, read }: RangedObject,
+  { size, scratch, read }: RangedObject,
   work: (source: ByteSource) => Promise<T>,
 ): Promise<T> {
-  const facts = await bucket.facts(name)
-  if (!facts) throw new NoObject(key)
   try {
-    return await work(rangesOf(bucket, name, facts, key))
+    return await work({ size, read: rangesOf(size, read) })
   } catch (error) {
     if (!(error instanceof TooManyRanges)) throw error
   }
   return withCopy(scratch, read(), (file) => withFile(file, work))
 }
 
-function rangesOf(
-  bucket: Bucket,
-  name: string,
-  { size, etag }: { readonly size: number; readonly etag: string },
-  key: ObjectKey,
-): ByteSource {
+function rangesOf(size: number, read: RangedObject['read']): ByteSource['read'] {
   const known: { readonly start: number; readonly bytes: Buffer }[] = []
-  return {
-    size,
-    async read(offset, length) {
-      const found = known.find(
-        ({ start, bytes }) => start <= offset && offset + length <= start + bytes.length,
-      )
-      if (found) return found.bytes.subarray(offset - found.start, offset - found.start + length)
-      if (known.length === RANGES) throw new TooManyRanges()
-      const end = Math.min(size, offset + Math.max(length, RANGE))
-      const opened = await bucket.open(name, { range: `bytes=${offset}-${end - 1}`, etag })
-      if (!opened || opened === 'beyond') throw new NoObject(key)
-      const bytes = await buffer(opened.bytes)
-      known.push({ start: offset, bytes })
-      return bytes.subarray(0, length)
-    },
+  return async (offset, length) => {
+    const found = known.find(({ start, bytes }) => start <= offset && offset + length <= start + bytes.length)
+    if (found) return found.bytes.subarray(offset - found.start, offset - found.start + length)
+    if (known.length === RANGES) throw new TooManyRanges()
+    const end = Math.min(size, offset + Math.max(length, RANGE))
+    const bytes = await buffer(read({ start: offset, end }))
+    known.push({ start: offset, bytes })
+    return bytes.subarray(0, length)
   }
 }

@@ -46,7 +46,11 @@ export function createS3Objects({ bucket, root, scratch, sign }: S3ObjectsOption
     async withLocal(key, work) {
       return withCopy(scratch, read(key), work)
     },
-    withBytes: (key, work) => withRanges(bucket, nameOf(key), { key, scratch, read: () => read(key) }, work),
+    async withBytes(key, work) {
+      const facts = await bucket.facts(nameOf(key))
+      if (!facts) throw new NoObject(key)
+      return withRanges({ size: facts.size, scratch, read: (part) => read(key, part) }, work)
+    },
     digestOf: async (key) => compositeDigestOf(read(key)),
     async put(key, file) {
       await putFile(bucket, nameOf(key), file)

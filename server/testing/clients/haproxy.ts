@@ -1,12 +1,11 @@
 // HAProxy with the shipped file, if it is installed (Debian: haproxy).
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#server/testing/free-port.ts'
+import { untilItListens } from './until-it-listens.ts'
 
 const program = ['haproxy', '/usr/sbin/haproxy'].find((it) => spawnSync(it, ['-v']).status === 0)
 const shipped = path.join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg')
@@ -33,19 +32,6 @@ const placed = (changes: readonly (readonly [string, string])[]): string =>
     readFileSync(shipped, 'utf8'),
   )
 
-async function untilItListens(port: number, child: ChildProcess, printed: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${printed()}`)
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await pause(20)
-  }
-}
-
 /**
  * Starts HAProxy with the shipped file.
  * @param servers ports of the two servers behind it
@@ -71,7 +57,7 @@ export async function startHaproxy(servers: readonly [number, number], port: num
   const child = spawn(program, ['-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   for (const it of [child.stdout, child.stderr]) it.on('data', (bytes) => (printed += String(bytes)))
-  await untilItListens(port, child, () => printed)
+  await untilItListens(port, child, () => `HAProxy ended: ${printed}`)
   return {
     origin: `https://localhost:${port}`,
     plainPort,

@@ -1,14 +1,13 @@
 // nginx with the shipped file, if it is installed (Debian: nginx-light).
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
-import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#server/testing/free-port.ts'
+import { untilItListens } from './until-it-listens.ts'
 
 const program = ['nginx', '/usr/sbin/nginx'].find((it) => spawnSync(it, ['-v']).status === 0)
 const shipped = path.join(import.meta.dirname, '../../../deploy/nginx/todoke.conf')
@@ -128,19 +127,6 @@ http {
 }
 `
 
-async function untilItListens(port: number, child: ChildProcess, errors: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${errors()}`)
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await pause(20)
-  }
-}
-
 /** Connections are used again: opening one costs more than most requests. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 32 })
 
@@ -190,7 +176,7 @@ export async function startNginx(
   })
   let printed = ''
   child.stderr?.on('data', (text) => (printed += String(text)))
-  await untilItListens(port, child, () => printed)
+  await untilItListens(port, child, () => `nginx ended: ${printed}`)
   const origin = `https://localhost:${port}`
   return {
     origin,
