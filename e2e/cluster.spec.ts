@@ -64,12 +64,14 @@ async function startSending(
 
 /** Expects one post with the picked bytes, and nothing left on the device. */
 async function expectPostedOnce(
-  { url, network }: Cluster,
+  cluster: Cluster,
   page: Page,
   content: string,
   video: MadeVideo,
 ): Promise<void> {
+  const { url, network } = cluster
   network.throttle(Number.POSITIVE_INFINITY)
+  await cluster.passesRequests()
   const post = await waitForPost(url, content, 240_000)
   expect(await originals(url, post)).toEqual([video.sha256])
   await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
