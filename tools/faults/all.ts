@@ -22,6 +22,7 @@ import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
+import { primaryFaults } from './operator/primary.ts'
 import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
@@ -51,6 +52,7 @@ export const allFaults: readonly Fault[] = [
   ...metricsFaults,
   ...backupFaults,
   ...objectStoreFaults,
+  ...primaryFaults,
   ...replicaFaults,
   ...serversFaults,
   ...topicFaults,
