@@ -1,6 +1,5 @@
 // Finds the uploads of a submitted identity check, and verifies their bytes.
 import {
-  IDENTITY_PURPOSE,
   type IdentityBody,
   type IdentityPart,
   MAX_DOCUMENT_BYTES,
@@ -9,6 +8,8 @@ import {
 } from '#contract/identity/identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
+import { isDocument } from '#server/store/media/upload-keys.ts'
+import { unfinishUpload } from '#server/store/media/upload-parts.ts'
 import { findUploads, type UploadRow } from '#server/store/media/uploads.ts'
 
 /** Accepted types of a check's files, by their bytes. None can contain a script. */
@@ -25,6 +26,9 @@ export interface Attachment {
   /** When its upload began. */
   readonly uploadBeganAt: Date
 }
+
+/** The key of a document that is not sealed yet. */
+export const documentKey = (uploadId: string) => `identity-uploads/${uploadId}` as const
 
 interface AttachmentRef {
   readonly id: string
@@ -61,13 +65,15 @@ async function attachmentOf(
   row: UploadRow | undefined,
 ): Promise<Attachment> {
   // Another person's upload and one for a post get the same error as a missing one.
-  const isOwn = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
-  if (!row || !isOwn) throw new ApiError('invalid', { [part]: 'unknown_upload' })
-  const { objects } = deps.storage
-  const key = `uploads/${id}` as const
-  const length = row.expiredAt ? undefined : await objects.sizeOf(key)
-  if (length === undefined || length !== row.length)
+  if (row?.ownerId !== ownerId || !isDocument(row))
+    throw new ApiError('invalid', { [part]: 'unknown_upload' })
+  const key = documentKey(id)
+  const length = row.expiredAt ? undefined : await deps.storage.objects.sizeOf(key)
+  if (length === undefined || length !== row.length) {
+    // Its device reads the offset next: that of a finished upload would be its length.
+    await unfinishUpload(deps.db, id)
     throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+  }
   const isLive = part === 'live'
   if (length > (isLive ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
     throw new ApiError('too_large', { [part]: 'too_large' })
@@ -80,6 +86,6 @@ async function attachmentOf(
 async function checkDigests(deps: Deps, refs: readonly AttachmentRef[]): Promise<void> {
   const wrong: Fields = {}
   for (const { id, digest } of refs)
-    if ((await deps.storage.objects.digestOf(`uploads/${id}`)) !== digest) wrong[id] = 'malformed'
+    if ((await deps.storage.objects.digestOf(documentKey(id))) !== digest) wrong[id] = 'malformed'
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }

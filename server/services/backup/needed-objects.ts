@@ -30,7 +30,7 @@ const AT_ONCE = 16
 
 /**
  * Unfinished uploads are not among them, since their devices send the rest or all of it, and neither are documents that
- * are not encrypted yet.
+ * are not encrypted yet (`identity-uploads`).
  */
 export async function* neededObjects(db: Db, objects: ObjectStore): AsyncGenerator<Needed, void> {
   yield* each(
