@@ -72,14 +72,6 @@ export const documentFaults: readonly Fault[] = [
     caughtBy: 'whose id its owner uses again',
   },
   {
-    name: 'an expired document stays in its place',
-    file: 'server/modules/uploads/expiry.ts',
-    find: 'storage.objects.remove(keyOfUpload(it))',
-    replace: 'storage.objects.remove(`uploads/${it.id}`)',
-    tests: documents,
-    caughtBy: 'that was not submitted for a day',
-  },
-  {
     name: 'the removal of bytes in one place empties the upload in the other one',
     file: 'server/store/media/upload-parts.ts',
     find: '.where(and(eq(uploads.id, id), isBelow(prefix)))',
