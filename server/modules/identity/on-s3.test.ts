@@ -51,17 +51,21 @@ describe.skipIf(!cephAvailable())('documents of a check', () => {
     expect(await objects.signedRead(`uploads/${id}`)).toBeDefined()
   })
 
-  test('of which the store has lost one is sent again, from its first byte', async () => {
+  test('of which the store has lost two are named together, and sent again from their first bytes', async () => {
     const person = await signUp(world)
     const files = await documents()
     const body = await prepared(world, person, files)
-    const id = body.front.upload_id
-    await world.deps.storage.objects.remove(`identity-uploads/${id}`, 'at_once')
-    expect(await offsetOf(world, person, id)).toBe(String(files.front.length))
-    const refused = await submit(world, person, body)
-    expect([refused.statusCode, errorOf(refused).code]).toEqual([409, 'upload_incomplete'])
-    expect(await offsetOf(world, person, id)).toBe('0')
-    await patch(world, person, id, 0, files.front)
+    const lost = (['front', 'live'] as const).map((it) => ({ id: body[it].upload_id, bytes: files[it] }))
+    for (const { id, bytes } of lost) {
+      await world.deps.storage.objects.remove(`identity-uploads/${id}`, 'at_once')
+      expect(await offsetOf(world, person, id)).toBe(String(bytes.length))
+    }
+    const fields = Object.fromEntries(lost.map(({ id }) => [id, 'unknown_upload']))
+    expect(errorOf(await submit(world, person, body))).toEqual({ code: 'upload_incomplete', fields })
+    for (const { id, bytes } of lost) {
+      expect(await offsetOf(world, person, id)).toBe('0')
+      await patch(world, person, id, 0, bytes)
+    }
     expect((await submit(world, person, body)).statusCode).toBe(200)
   })
 

@@ -82,10 +82,10 @@ export const documentFaults: readonly Fault[] = [
   {
     name: 'a finished document whose bytes are lost stays finished',
     file: 'server/modules/identity/attachments.ts',
-    find: '    await unfinishUpload(deps.db, id)\n',
+    find: '    await unfinishUpload(db, row.id)\n',
     replace: '',
     tests: onS3,
-    caughtBy: 'of which the store has lost one is sent again',
+    caughtBy: 'of which the store has lost two are named together',
   },
   {
     name: 'documents of an earlier version stay among media',
