@@ -18,6 +18,7 @@ import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
 import { backupFaults } from './operator/backup.ts'
+import { documentFaults } from './operator/documents.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
@@ -53,6 +54,7 @@ export const allFaults: readonly Fault[] = [
   ...backupFaults,
   ...objectStoreFaults,
   ...primaryFaults,
+  ...documentFaults,
   ...replicaFaults,
   ...serversFaults,
   ...topicFaults,
