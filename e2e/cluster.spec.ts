@@ -27,6 +27,8 @@ const KILLS = isWhole ? 20 : 3
 const SIZE = isWhole ? 300_000_000 : 24_000_000
 /** How long a part of the cluster fails, ms. */
 const TROUBLE = isWhole ? 10_000 : 3000
+/** How the primary ends. */
+const PRIMARY_END = isWhole ? 'vanished' : 'killed'
 const PRICE = 500
 /** How late the replica is, s. */
 const LAG = 5
@@ -282,7 +284,7 @@ test('a replica that is promoted has every write that was answered, and no one r
   const more = (count: number) =>
     expect.poll(() => answered.size, { timeout: 120_000 }).toBeGreaterThan(count)
   await more(5)
-  await postgres.failOver()
+  await postgres.failOver(PRIMARY_END)
   await more(answered.size + 5)
   over.abort()
   await comments
