@@ -63,14 +63,28 @@ const PAUSE = 1000
  * @param vacuum a verbose statement: the detail of each table begins with the number of deleted rows that stay
  * @throws while another session remains: the copy stays `rewritten`, and a further run begins here again
  */
-async function rewriteFiles({ runAlone }: AnonymiseCall, vacuum: string): Promise<void> {
+export async function rewriteFiles(
+  { runAlone }: Pick<AnonymiseCall, 'runAlone'>,
+  vacuum: string,
+): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await pause(PAUSE)
-    const details = await runAlone(vacuum)
-    if (details.every((it) => !(Number.parseInt(it, 10) > 0))) return
+    const details = await runAlone(vacuum).catch((error: unknown) => {
+      if (!lostStatistics(error)) throw error
+    })
+    if (details?.every((it) => !(Number.parseInt(it, 10) > 0))) return
   }
   throw new Error('other sessions of the database prevent the removal of deleted rows')
 }
+
+/**
+ * Whether a statement read statistics that it or autovacuum had just rewritten. PostgreSQL reports them as damaged
+ * (XX001, the long values of `pg_statistic`), and the next run reads the new ones.
+ */
+const lostStatistics = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { readonly code?: unknown }).code === 'XX001' &&
+  error.message.endsWith(' in pg_toast_2619')
 
 async function rewriteRows(
   tx: Db,

@@ -41,6 +41,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(
         (await history()).changes
           .slice(0, 2)
+          // Changes of one press have no order.
+          .toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
           .map(({ name, from, to, by: who }: never) => [name, from, to, who]),
       ).toEqual([
         ['posts_per_day', null, 3, { id: by.id, name: expect.any(String) }],
