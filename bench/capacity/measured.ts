@@ -2,20 +2,28 @@
 
 /** Processor times in ms, memory in bytes; sources: `docs/operate/capacity.md`. */
 export const measured = {
-  /** A page of ten posts: of the server, and of PostgreSQL. */
-  page: { server: 1.5, database: 2.2 },
+  /** A page of ten posts: of the server, of PostgreSQL, and of nginx before the server. */
+  page: { server: 1.5, database: 2.2, proxy: 0.2 },
   /** A post with its comments. */
-  post: { server: 1.1, database: 0.9 },
-  /** A like, a comment, a message or a read mark, with what it makes others receive. */
-  write: { server: 4, database: 5 },
-  /** A media file behind nginx: the check of access. */
-  file: { server: 0.7, database: 0.2 },
+  post: { server: 1.1, database: 0.9, proxy: 0.2 },
+  /** Writes, with what they make others receive. A message includes two requests of its recipient. */
+  like: { server: 4, database: 5, proxy: 0.1 },
+  comment: { server: 4, database: 5, proxy: 0.1 },
+  message: { server: 4, database: 5, proxy: 0.1 },
+  /** A read mark of a conversation. */
+  read: { server: 4, database: 5, proxy: 0.1 },
+  /** A bought picture of 250 kB: the server's check of access, and nginx that sends it. */
+  file: { server: 0.7, database: 0.2, proxy: 0.2 },
+  /** A server without requests, in each second, and PostgreSQL with it. */
+  idle: { server: 20, database: 10 },
   /** A frame that one live connection receives. */
   frame: { server: 0.02 },
-  /** An open live connection. */
-  connection: 20_000,
+  /** An open live connection: in the server's process, and one end of it in the kernel. */
+  connection: { process: 15_000, kernel: 5000 },
   /** Sending 1 MB of a video into the object store. */
   uploadedMegabyte: { server: 12 },
-  /** One second of a video at 1080p and 30 frames, made into all its steps. */
-  videoSecond: { worker: 2500 },
+  /** A video without its seconds: processes, copy and poster. */
+  video: { worker: 1000 },
+  /** One second of a video at 1080p and 30 frames: its smaller steps, and encoding what browsers cannot play. */
+  videoSecond: { steps: 2500, encoded: 1000 },
 } as const

@@ -1,0 +1,153 @@
+// Prints the costs of all rounds, and compares sums of them with measured loads.
+import { availableParallelism } from 'node:os'
+import { type UnitName, unitNames, usualHabits } from '#bench/capacity/model.ts'
+import type { ConnectionMemory } from './connections.ts'
+import type { Measured } from './measure.ts'
+import { parts, type Times, timesOf, totalOf } from './rig.ts'
+import { writes } from './units.ts'
+import type { Videos } from './video.ts'
+
+export interface Round {
+  /** ms of processor in each second. */
+  readonly idle: Times
+  readonly units: ReadonlyMap<UnitName, Measured>
+  /** Writes, and all units, in the habits' ratio. */
+  readonly mixedWrites: Measured
+  readonly mixed: Measured
+  /** ms of processor of one video; undefined without ffmpeg. */
+  readonly video: { readonly short: number; readonly encoded: number; readonly long: number } | undefined
+}
+
+export interface Results {
+  readonly rounds: readonly Round[]
+  readonly videos: Videos | undefined
+  /** ms of processor of the video that checks the sum. */
+  readonly longer: number | undefined
+  readonly connections: readonly ConnectionMemory[]
+  /** Proportional set size of the server after all rounds, bytes. */
+  readonly serverMemory: number
+}
+
+const median = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+
+/** Minimum, median and maximum. */
+const spread = (all: readonly number[], digits: number): string =>
+  [Math.min(...all), median(all), Math.max(...all)].map((it) => it.toFixed(digits)).join(', ')
+
+const mediansOf = (all: readonly Times[]): Times => timesOf((part) => median(all.map((it) => it[part])))
+
+function printTimes(name: string, all: readonly Times[], digits = 2): void {
+  const cells = parts.map((part) =>
+    spread(
+      all.map((it) => it[part]),
+      digits,
+    ).padStart(22),
+  )
+  console.log(`${name.padEnd(22)}${cells.join('')}`)
+}
+
+/** Costs of a mix, from those of its units. */
+function sumOf(names: readonly UnitName[], costs: ReadonlyMap<UnitName, Times>): Times {
+  const all = names.reduce((sum, name) => sum + usualHabits[name], 0)
+  return timesOf((part) =>
+    names.reduce((sum, name) => sum + (usualHabits[name] / all) * (costs.get(name)?.[part] ?? Number.NaN), 0),
+  )
+}
+
+const percent = (computed: number, measured: number) =>
+  `${(((computed - measured) / measured) * 100).toFixed(0)} %`
+
+function compare(what: string, computed: number, measured: readonly number[], digits: number): void {
+  const each = measured.map((it) => percent(computed, it)).join(', ')
+  console.log(
+    `  ${what}: computed ${computed.toFixed(digits)}; measured ${spread(measured, digits)}; computed is more by ${each}`,
+  )
+}
+
+/** Compares the costs of units in a mixed load with those of the units alone. */
+function compareMix(what: string, computed: Times, measured: readonly Measured[]): void {
+  for (const part of parts) {
+    const all = measured.map((it) => it.each[part])
+    compare(`${what}, ${part} ms each`, computed[part], all, 3)
+  }
+  const free = median(measured.map((it) => availableParallelism() - it.otherCores))
+  const rate = (free * 1000) / totalOf(computed)
+  compare(
+    `${what}, units a second with ${free.toFixed(2)} cores`,
+    rate,
+    measured.map((it) => it.rate),
+    0,
+  )
+  const cores = measured.map((it) => `${it.usedCores.toFixed(2)} + ${it.otherCores.toFixed(2)}`)
+  console.log(
+    `  cores used and used by other work: ${cores.join(', ')}; server ${spread(
+      measured.map((it) => (it.each.server * it.rate) / 1000),
+      2,
+    )}`,
+  )
+}
+
+function reportVideos({ rounds, videos, longer }: Results): void {
+  const all = rounds.flatMap((it) => it.video ?? [])
+  if (!videos || longer === undefined) return console.log('\nffmpeg is not here: no video')
+  const { short, encoded, long } = videos
+  const fixed = all.map((it) => it.short)
+  const steps = all.map((it) => (it.long - it.short) / long.seconds)
+  const encoding = all.map((it) => (it.encoded - it.short) / encoded.seconds)
+  console.log('\nvideos at 1080p30, ms of processor: min, median, max')
+  console.log(`  a video of ${short.seconds} s, copied             ${spread(fixed, 0)}`)
+  console.log(`  each second for the smaller steps     ${spread(steps, 0)}`)
+  console.log(`  each second that is encoded           ${spread(encoding, 0)}`)
+  const { seconds } = videos.longer
+  compare(`a video of ${seconds} s, ms`, median(fixed) + median(steps) * seconds, [longer], 0)
+}
+
+/** Prints minimum, median and maximum of everything that was measured. */
+export function report(results: Results): void {
+  const { rounds, connections, serverMemory } = results
+  console.log(`\nms of processor for one unit, ${rounds.length} interleaved rounds: min, median, max`)
+  console.log(`${''.padEnd(22)}${parts.map((it) => it.padStart(22)).join('')}`)
+  const costs = new Map<UnitName, Times>()
+  for (const name of unitNames) {
+    const all = rounds.flatMap((it) => it.units.get(name)?.each ?? [])
+    costs.set(name, mediansOf(all))
+    printTimes(name, all)
+  }
+  printTimes(
+    'writes',
+    rounds.map((it) => it.mixedWrites.each),
+  )
+  printTimes(
+    'everything',
+    rounds.map((it) => it.mixed.each),
+  )
+  printTimes(
+    'idle, in a second',
+    rounds.map((it) => it.idle),
+    1,
+  )
+  reportVideos(results)
+  console.log('\nmemory, kB: min, median, max')
+  for (const part of ['process', 'heap', 'kernel'] as const)
+    console.log(
+      `  a connection, ${part.padEnd(10)} ${spread(
+        connections.map((it) => it[part] / 1000),
+        1,
+      )}`,
+    )
+  console.log(`  the server after all rounds ${(serverMemory / 1000).toFixed(0)}`)
+  console.log('\nsums of the medians, and the same measured: min, median, max')
+  compareMix(
+    'writes',
+    sumOf(writes, costs),
+    rounds.map((it) => it.mixedWrites),
+  )
+  compareMix(
+    'everything',
+    sumOf(unitNames, costs),
+    rounds.map((it) => it.mixed),
+  )
+  const pages = rounds.flatMap((it) => it.units.get('page') ?? [])
+  compareMix('pages', costs.get('page') ?? sumOf(['page'], costs), pages)
+}
