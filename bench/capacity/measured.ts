@@ -18,6 +18,8 @@ export const measured = {
   idle: { server: 20, database: 10 },
   /** A frame that one live connection receives. */
   frame: { server: 0.02 },
+  /** A server without connections. */
+  server: 300e6,
   /** An open live connection: in the server's process, and one end of it in the kernel. */
   connection: { process: 15_000, kernel: 5000 },
   /** Sending 1 MB of a video into the object store. */

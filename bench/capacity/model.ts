@@ -82,8 +82,6 @@ const DAY = 86_400
 const YEAR = 365
 /** Bytes in the store for each byte of an original, with what is made of it. */
 const MADE = 1.6
-/** Memory of a server without connections, bytes. */
-const SERVER = 300e6
 
 export const resources = [
   'cores of servers',
@@ -152,7 +150,7 @@ export function needsOf(people: number, it: Habits): Needs {
     'cores of servers': msOfServers / 1000,
     'cores of PostgreSQL': msOfDatabase / 1000,
     'cores of workers': msOfWorkers / 1000,
-    'memory of servers': SERVER + rates.connection * (process + kernel),
+    'memory of servers': measured.server + rates.connection * (process + kernel),
     line: rates.file * it.fileBytes + rates.uploadedMegabyte * 1e6,
     'store, one year': rates.video * it.videoBytes * MADE * YEAR * DAY,
   }

@@ -58,34 +58,44 @@ function sumOf(names: readonly UnitName[], costs: ReadonlyMap<UnitName, Times>):
 const percent = (computed: number, measured: number) =>
   `${(((computed - measured) / measured) * 100).toFixed(0)} %`
 
-function compare(what: string, computed: number, measured: readonly number[], digits: number): void {
-  const each = measured.map((it) => percent(computed, it)).join(', ')
+/** Prints pairs of a computed and a measured value, one for each round. */
+function compare(
+  what: string,
+  pairs: readonly (readonly [computed: number, measured: number])[],
+  digits: number,
+): void {
+  const [computed, measured] = [pairs.map(([it]) => it), pairs.map(([, it]) => it)]
+  const more = pairs.map((it) => percent(...it)).join(', ')
   console.log(
-    `  ${what}: computed ${computed.toFixed(digits)}; measured ${spread(measured, digits)}; computed is more by ${each}`,
+    `  ${what}: computed ${spread(computed, digits)}; measured ${spread(measured, digits)}; computed is more by ${more}`,
   )
 }
 
-/** Compares the costs of units in a mixed load with those of the units alone. */
+/** The parts that belong to the site. */
+const ofSite = ['server', 'database', 'proxy'] as const
+
+/** Compares the costs of units in a mixed load with those of the units alone, and how many a second can be served. */
 function compareMix(what: string, computed: Times, measured: readonly Measured[]): void {
-  for (const part of parts) {
-    const all = measured.map((it) => it.each[part])
-    compare(`${what}, ${part} ms each`, computed[part], all, 3)
-  }
-  const free = median(measured.map((it) => availableParallelism() - it.otherCores))
-  const rate = (free * 1000) / totalOf(computed)
+  for (const part of ofSite)
+    compare(
+      `${what}, ms of ${part} each`,
+      measured.map((it) => [computed[part], it.each[part]]),
+      3,
+    )
+  const siteOf = (times: Times) => totalOf(times) - times.client
   compare(
-    `${what}, units a second with ${free.toFixed(2)} cores`,
-    rate,
-    measured.map((it) => it.rate),
+    `${what}, ms of all three`,
+    measured.map((it) => [siteOf(computed), siteOf(it.each)]),
+    3,
+  )
+  const freeOf = (it: Measured) => availableParallelism() - it.otherCores
+  compare(
+    `${what}, a second on the cores that other work leaves`,
+    measured.map((it) => [(freeOf(it) * 1000) / (siteOf(computed) + it.each.client), it.rate]),
     0,
   )
-  const cores = measured.map((it) => `${it.usedCores.toFixed(2)} + ${it.otherCores.toFixed(2)}`)
-  console.log(
-    `  cores used and used by other work: ${cores.join(', ')}; server ${spread(
-      measured.map((it) => (it.each.server * it.rate) / 1000),
-      2,
-    )}`,
-  )
+  const cores = measured.map((it) => `${it.usedCores.toFixed(2)} and ${it.otherCores.toFixed(2)}`)
+  console.log(`  ${what}, cores of the load with its clients and of other work: ${cores.join(', ')}`)
 }
 
 function reportVideos({ rounds, videos, longer }: Results): void {
@@ -100,7 +110,7 @@ function reportVideos({ rounds, videos, longer }: Results): void {
   console.log(`  each second for the smaller steps     ${spread(steps, 0)}`)
   console.log(`  each second that is encoded           ${spread(encoding, 0)}`)
   const { seconds } = videos.longer
-  compare(`a video of ${seconds} s, ms`, median(fixed) + median(steps) * seconds, [longer], 0)
+  compare(`a video of ${seconds} s, ms`, [[median(fixed) + median(steps) * seconds, longer]], 0)
 }
 
 /** Prints minimum, median and maximum of everything that was measured. */
