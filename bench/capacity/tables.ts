@@ -69,7 +69,7 @@ export function sizeRows(sizes: readonly number[]): readonly string[] {
   const costs = sizes.map((size) => costOf(size, usualHabits))
   return [
     row(['people', ...sizes.map(whole)]),
-    row(['---', ...sizes.map(() => '---')]),
+    `|---|${sizes.map(() => '---|').join('')}`,
     ...resources.map((it) => row([it, ...sizes.map((size) => formats[it](needsOf(size, usualHabits)[it]))])),
     ...(['cores', 'memory', 'store', 'line'] as const).map((part) =>
       row([`¥ a month, ${part}`, ...costs.map((it) => whole(it[part]))]),

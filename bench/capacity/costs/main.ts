@@ -3,11 +3,12 @@ import { loadavg } from 'node:os'
 import { pssOf } from '#bench/rig/memory.ts'
 import { type UnitName, unitNames } from '#bench/capacity/model.ts'
 import { measureConnections } from './connections.ts'
+import { mixOf } from './mix.ts'
 import { type Measured, measureIdle, measureUnits } from './measure.ts'
 import { type Results, type Round, report } from './report.ts'
 import { type CostRig, openCostRig } from './rig.ts'
 import { connectViewers } from './sockets.ts'
-import { mixOf, type Units, unitsOf, writes } from './units.ts'
+import { type Units, unitsOf, writes } from './units.ts'
 import { makeVideos, measureVideo, type Videos } from './video.ts'
 
 const ROUNDS = 3

@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import type { LoadOptions } from '#bench/rig/load.ts'
 import { VIEWERS } from '#bench/rig/feed-data.ts'
-import { type Habits, type UnitName, usualHabits } from '#bench/capacity/model.ts'
+import type { UnitName } from '#bench/capacity/model.ts'
 import { pairOf, PAIRS, viewer } from './people.ts'
 import type { CostRig } from './rig.ts'
 
@@ -92,19 +92,6 @@ export async function unitsOf(rig: CostRig): Promise<Units> {
     },
     file: () => [nth(files, file() * 7)],
   }
-}
-
-/** Units in the ratio of the habits, evenly spread. @param among names to choose from */
-export function mixOf(among: readonly UnitName[], count: number, habits: Habits = usualHabits): UnitName[] {
-  const all = among.reduce((sum, name) => sum + habits[name], 0)
-  const done = new Map<UnitName, number>(among.map((name) => [name, 0]))
-  return Array.from({ length: count }, (_, n) => {
-    // The unit that is furthest behind its share.
-    const behind = (name: UnitName) => ((n + 1) * habits[name]) / all - (done.get(name) ?? 0)
-    const next = among.reduce((a, b) => (behind(b) > behind(a) ? b : a))
-    done.set(next, (done.get(next) ?? 0) + 1)
-    return next
-  })
 }
 
 export const writes = ['like', 'comment', 'message', 'read'] as const satisfies readonly UnitName[]
