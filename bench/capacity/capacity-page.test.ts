@@ -18,7 +18,10 @@ function tableAt(first: string): readonly string[] {
 
 /** The second column of a row of the formulas. */
 const formulaOf = (name: string): string =>
-  lines.find((line) => line.startsWith(`| ${name} |`))?.split(' | ')[1] ?? ''
+  lines
+    .find((line) => line.startsWith(`| ${name} |`))
+    ?.slice(0, -2)
+    .split(' | ')[1] ?? ''
 
 const rateOfTerm: Readonly<Record<string, keyof Rates>> = {
   pages: 'page',
@@ -63,8 +66,8 @@ test.each([0, 10_000, 1_000_000])(
   'for %i people the formulas of the page give what the model gives',
   (people) => {
     const [needs, rates] = [needsOf(people, usualHabits), ratesOf(people, usualHabits)]
-    const nginx = calculate(formulaOf('of these nginx, added'), rates)
-    expect(calculate(formulaOf('cores of servers, with nginx'), rates) + nginx).toBeCloseTo(
+    const nginx = calculate(formulaOf('cores of servers: nginx'), rates)
+    expect(calculate(formulaOf('cores of servers: Node'), rates) + nginx).toBeCloseTo(
       needs['cores of servers'],
       9,
     )

@@ -47,10 +47,10 @@ export function formulaRows(): readonly string[] {
   const kilobytes = `${connection.process / 1000} kB + ${connection.kernel / 1000} kB`
   return [
     row([
-      'cores of servers, with nginx',
+      'cores of servers: Node',
       `${idle.server} ms + ${terms((name) => measured[name].server)} + ${more}`,
     ]),
-    row(['of these nginx, added', terms((name) => measured[name].proxy)]),
+    row(['cores of servers: nginx', terms((name) => measured[name].proxy)]),
     row(['cores of PostgreSQL', `${idle.database} ms + ${terms((name) => measured[name].database)}`]),
     row([
       'cores of workers',

@@ -40,6 +40,7 @@ async function measureRound(rig: CostRig, units: Units, videos: Videos | undefin
     units: all,
     mixedWrites,
     mixed,
+    serverMemory: pssOf(rig.product.pid),
     video: videos && {
       short: await measureVideo(rig, videos.short, idle),
       encoded: await measureVideo(rig, videos.encoded, idle),
@@ -63,10 +64,9 @@ async function measureAll(rig: CostRig, rounds: number): Promise<Results> {
   if (live.received('conversation.changed') < rounds * COUNTS.message)
     throw new Error('messages did not reach their live recipients')
   live.close()
-  const serverMemory = pssOf(rig.product.pid)
   const longer = videos && (await measureVideo(rig, videos.longer, all.at(-1)?.idle ?? idle))
   const connections = await measureConnections(rig)
-  return { rounds: all, videos, longer, connections, serverMemory }
+  return { rounds: all, videos, longer, connections }
 }
 
 /** @param rounds number of interleaved rounds */

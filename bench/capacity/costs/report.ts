@@ -14,6 +14,8 @@ export interface Round {
   /** Writes, and all units, in the habits' ratio. */
   readonly mixedWrites: Measured
   readonly mixed: Measured
+  /** Proportional set size of the server after its requests, bytes. */
+  readonly serverMemory: number
   /** ms of processor of one video; undefined without ffmpeg. */
   readonly video: { readonly short: number; readonly encoded: number; readonly long: number } | undefined
 }
@@ -24,8 +26,6 @@ export interface Results {
   /** ms of processor of the video that checks the sum. */
   readonly longer: number | undefined
   readonly connections: readonly ConnectionMemory[]
-  /** Proportional set size of the server after all rounds, bytes. */
-  readonly serverMemory: number
 }
 
 const median = (all: readonly number[]): number =>
@@ -115,7 +115,7 @@ function reportVideos({ rounds, videos, longer }: Results): void {
 
 /** Prints minimum, median and maximum of everything that was measured. */
 export function report(results: Results): void {
-  const { rounds, connections, serverMemory } = results
+  const { rounds, connections } = results
   console.log(`\nms of processor for one unit, ${rounds.length} interleaved rounds: min, median, max`)
   console.log(`${''.padEnd(22)}${parts.map((it) => it.padStart(22)).join('')}`)
   const costs = new Map<UnitName, Times>()
@@ -146,7 +146,8 @@ export function report(results: Results): void {
         1,
       )}`,
     )
-  console.log(`  the server after all rounds ${(serverMemory / 1000).toFixed(0)}`)
+  const servers = rounds.map((it) => it.serverMemory / 1000)
+  console.log(`  the server after each round ${spread(servers, 0)}`)
   console.log('\nsums of the medians, and the same measured: min, median, max')
   compareMix(
     'writes',
