@@ -50,17 +50,16 @@ function busyMs(): number {
 export interface Measured {
   /** Of one unit, ms. */
   readonly each: Times
-  /** Units and requests in a second of the load, without the jobs after it. */
+  /** Units in a second of the load, without the jobs after it. */
   readonly rate: number
-  readonly requestRate: number
   /** Cores that the load itself used, and those that other processes used. */
   readonly usedCores: number
   readonly otherCores: number
 }
 
-/** Sends units by parallel clients; a client sends the next one after a reply. @returns number of requests */
-async function sendAll({ nginx }: CostRig, units: Units, names: readonly UnitName[]): Promise<number> {
-  let [next, requests] = [0, 0]
+/** Sends units by parallel clients; a client sends the next one after a reply. */
+async function sendAll({ nginx }: CostRig, units: Units, names: readonly UnitName[]): Promise<void> {
+  let next = 0
   const client = async () => {
     const connection = new HttpConnection(nginx.url)
     for (let name = names[next++]; name !== undefined; name = names[next++])
@@ -68,12 +67,10 @@ async function sendAll({ nginx }: CostRig, units: Units, names: readonly UnitNam
         await connection.send(request).catch((error: unknown) => {
           throw new Error(`${name}, ${request.path}`, { cause: error })
         })
-        requests += 1
       }
     connection.close()
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
-  return requests
 }
 
 /**
@@ -87,7 +84,7 @@ export async function measureUnits(
   idle: Times,
 ): Promise<Measured> {
   const [before, busy, began] = [rig.times(), busyMs(), performance.now()]
-  const requests = await sendAll(rig, units, names)
+  await sendAll(rig, units, names)
   const seconds = (performance.now() - began) / 1000
   const used = totalOf(difference(rig.times(), before))
   const other = busyMs() - busy - used
@@ -97,7 +94,6 @@ export async function measureUnits(
   return {
     each: timesOf((part) => (spent[part] - idle[part] * all) / names.length),
     rate: names.length / seconds,
-    requestRate: requests / seconds,
     usedCores: used / 1000 / seconds,
     otherCores: Math.max(0, other) / 1000 / seconds,
   }

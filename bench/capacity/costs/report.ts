@@ -37,14 +37,16 @@ const spread = (all: readonly number[], digits: number): string =>
 
 const mediansOf = (all: readonly Times[]): Times => timesOf((part) => median(all.map((it) => it[part])))
 
+/** A row of the table of `docs/operate/capacity.md`, with the clients in addition. */
 function printTimes(name: string, all: readonly Times[], digits = 2): void {
-  const cells = parts.map((part) =>
-    spread(
+  const cells = parts.map((part) => {
+    const [least, middle, most] = spread(
       all.map((it) => it[part]),
       digits,
-    ).padStart(22),
-  )
-  console.log(`${name.padEnd(22)}${cells.join('')}`)
+    ).split(', ')
+    return `${least}, **${middle}**, ${most}`
+  })
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
 }
 
 /** Costs of a mix, from those of its units. */
@@ -117,7 +119,7 @@ function reportVideos({ rounds, videos, longer }: Results): void {
 export function report(results: Results): void {
   const { rounds, connections } = results
   console.log(`\nms of processor for one unit, ${rounds.length} interleaved rounds: min, median, max`)
-  console.log(`${''.padEnd(22)}${parts.map((it) => it.padStart(22)).join('')}`)
+  console.log(`| unit | ${parts.join(' | ')} |\n|---|${parts.map(() => '---|').join('')}`)
   const costs = new Map<UnitName, Times>()
   for (const name of unitNames) {
     const all = rounds.flatMap((it) => it.units.get(name)?.each ?? [])
