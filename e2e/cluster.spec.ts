@@ -27,6 +27,8 @@ const KILLS = isWhole ? 20 : 3
 const SIZE = isWhole ? 300_000_000 : 24_000_000
 /** How long a part of the cluster fails, ms. */
 const TROUBLE = isWhole ? 10_000 : 3000
+/** How the primary ends. */
+const PRIMARY_END = isWhole ? 'vanished' : 'killed'
 const PRICE = 500
 /** How late the replica is, s. */
 const LAG = 5
@@ -64,12 +66,14 @@ async function startSending(
 
 /** Expects one post with the picked bytes, and nothing left on the device. */
 async function expectPostedOnce(
-  { url, network }: Cluster,
+  cluster: Cluster,
   page: Page,
   content: string,
   video: MadeVideo,
 ): Promise<void> {
+  const { url, network } = cluster
   network.throttle(Number.POSITIVE_INFINITY)
+  await cluster.passesRequests()
   const post = await waitForPost(url, content, 240_000)
   expect(await originals(url, post)).toEqual([video.sha256])
   await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
@@ -280,7 +284,7 @@ test('a replica that is promoted has every write that was answered, and no one r
   const more = (count: number) =>
     expect.poll(() => answered.size, { timeout: 120_000 }).toBeGreaterThan(count)
   await more(5)
-  await postgres.failOver()
+  await postgres.failOver(PRIMARY_END)
   await more(answered.size + 5)
   over.abort()
   await comments

@@ -68,9 +68,8 @@ test('a check is photographed, sent once through a cut network and a lost reply,
     expect(hash(stored)).not.toBe(hash(bytes))
     expect(stored.includes(Buffer.from(bytes.subarray(0, 64))), 'sealed on the disk').toBe(false)
   }
-  expect(
-    readdirSync(join(server.dataDir, 'uploads')).filter((it) => files.some(({ id }) => id === it)),
-  ).toEqual([])
+  const plain = ['uploads', 'identity-uploads'].flatMap((it) => readdirSync(join(server.dataDir, it)))
+  expect(plain.filter((it) => files.some(({ id }) => id === it))).toEqual([])
 
   await page.reload()
   await expect(page.getByText('提出いただいた書類を審査しています。')).toBeVisible()

@@ -23,7 +23,7 @@ import { joined, openClub } from './testing/memberships/club.ts'
 import { chatIn } from './testing/messages/chat.ts'
 import { buy } from './testing/payments/bought.ts'
 import { pricedPost } from './testing/payments/shop.ts'
-import { submitted } from './testing/people/identity.ts'
+import { submitted, uploadDocument } from './testing/people/identity.ts'
 import { leave } from './testing/people/leaving.ts'
 import { type Member, signUp, upload } from './testing/people/members.ts'
 import { openStudio, type Studio } from './testing/people/studio.ts'
@@ -48,6 +48,8 @@ interface Loaded {
   readonly mediaId: string
   readonly bought: string
   readonly messageId: string
+  /** An upload of the buyer for an identity check, which is not submitted. */
+  readonly documentId: string
 }
 
 async function load(world: World): Promise<Loaded> {
@@ -64,6 +66,7 @@ async function load(world: World): Promise<Loaded> {
   const club = await openClub(world)
   await joined(world, buyer, club.plan.id)
   const chat = chatIn(() => world)
+  const documentId = await uploadDocument(world, buyer, await jpeg())
   const { id: messageId } = await chat.write(buyer, creator, '復元のあとも読めるメッセージ')
   // Jobs that wait while the backup is made.
   const letterId = newId()
@@ -73,7 +76,7 @@ async function load(world: World): Promise<Loaded> {
     await world.deps.jobs.enqueue(tx, 'message.push', { messageId }, WEEK)
     await world.deps.jobs.enqueue(tx, 'payment.reconcile', {}, WEEK)
   })
-  return { studio, buyer, leaver, postId, mediaId, bought, messageId }
+  return { studio, buyer, leaver, postId, mediaId, bought, messageId, documentId }
 }
 
 /** After the backup: a deleted post, another one, and an account that is erased. */
@@ -180,6 +183,14 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
       const shown = await get(loaded.studio.creator, `/posts/${loaded.postId}`)
       expect(shown.body).toContain(loaded.mediaId)
       await app.close()
+    })
+
+    test('does not have a document that was not submitted, which its device sends again', async () => {
+      const { rows } = await deps.database.executeSql('select id from uploads where id = $1', [
+        loaded.documentId,
+      ])
+      expect(rows).toEqual([])
+      expect(await readFile(inBackup('backup', 'objects.jsonl'), 'utf8')).not.toContain(loaded.documentId)
     })
 
     test('does not have the account that was erased after the backup, nor its files', async () => {

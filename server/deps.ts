@@ -196,7 +196,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     eventLoop,
     redis: parts.redis,
     ...sniffers(parts.sniff, storage),
-    uploadStore: (facts) => new UploadStore(facts, storage.uploadBytes),
+    uploadStore: (facts) => new UploadStore(facts, storage),
     uploadLocks: parts.uploadLocks ?? new LocalUploadLocks(),
     draining: { now: false, soon: false },
     listening: { at: '' },

@@ -106,7 +106,9 @@ describe('below the floor', () => {
       remove: nothing,
     }
     const store = deps.uploadStore(port)
-    await expect(store.append(id, 0, bytes.length, body())).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(store.append({ id, isDocument: false }, 0, bytes.length, body())).rejects.toMatchObject({
+      code: 'ENOSPC',
+    })
     const stored = Number(await offsetOf(world, owner, id))
     expect(stored).toBe(1_100_000)
     expect((await storedBytes(world, id)).equals(bytes.subarray(0, stored))).toBe(true)

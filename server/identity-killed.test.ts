@@ -33,7 +33,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 const rm = fs.promises.rm
 fs.promises.rm = (file, ...more) =>
-  String(file).includes('/uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
+  String(file).includes('/identity-uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
 syncBuiltinESMExports()`
 const env = { DATA_DIR: dataDir, ADMIN_EMAILS: admin.email }
 const killedEnv = {
@@ -100,7 +100,7 @@ test('killed after the commit and again at the start, the server removes plain f
   await expect(submit(first.origin)).rejects.toThrow('fetch failed')
   expect(await first.end('SIGTERM')).toBe('SIGKILL')
   // The check is committed and sealed, and every plain file still exists.
-  expect([await inFolder('uploads', ids), await inFolder('identity', ids)]).toEqual([
+  expect([await inFolder('identity-uploads', ids), await inFolder('identity', ids)]).toEqual([
     expect.arrayContaining(ids),
     expect.arrayContaining(ids),
   ])
@@ -108,10 +108,10 @@ test('killed after the commit and again at the start, the server removes plain f
   // The process may print its address before it is killed, or not.
   const second = await start(killedEnv).catch(() => undefined)
   if (second) await expect.poll(() => second.process.signalCode).toBe('SIGKILL')
-  expect(await inFolder('uploads', ids)).toEqual(expect.arrayContaining(ids))
+  expect(await inFolder('identity-uploads', ids)).toEqual(expect.arrayContaining(ids))
 
   const third = await start(env)
-  const left = async () => inFolder('uploads', ids)
+  const left = async () => inFolder('identity-uploads', ids)
   // Earlier than the queue would retry the job of the killed process.
   await expect.poll(() => left()).toEqual([])
   const repeated = await submit(third.origin)

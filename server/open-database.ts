@@ -1,5 +1,10 @@
 // Opens the database that the environment names, for this process.
-import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
+import {
+  type Database,
+  openFolder,
+  openPostgres,
+  type PostgresOptions,
+} from './adapters/database/database.ts'
 import { lockFolder } from './adapters/database/folder-lock.ts'
 import type { Env } from './env/env.ts'
 import { refuseUnfinishedCopy } from './store/anonymise/copy-mark.ts'
@@ -18,11 +23,12 @@ async function refuseUnfinished(db: Db): Promise<void> {
 }
 
 /**
+ * @param broken is called after connections were broken
  * @throws FolderInUse when another process has the folder
  * @throws UnfinishedRestore for a database that a restore has not completed
  * @throws UnfinishedCopy for a copy that is not anonymised: its emails, pushes and charges would reach real people
  */
-export async function openDatabase(env: Env): Promise<Opened> {
+export async function openDatabase(env: Env, broken?: PostgresOptions['broken']): Promise<Opened> {
   const { DATABASE_URL, DATABASE_REPLICA_URLS, DATA_DIR, ROLE } = env
   if (DATABASE_URL === '') {
     const unlock = await lockFolder(DATA_DIR)
@@ -31,7 +37,11 @@ export async function openDatabase(env: Env): Promise<Opened> {
   // A worker serves no reads of lists.
   const replicas = { urls: ROLE === 'worker' ? [] : DATABASE_REPLICA_URLS }
   // Before the migrations, which would wait for the transaction of a restore, or make tables that it makes too.
-  const database = await openPostgres(DATABASE_URL, migrationsFolder, replicas, refuseUnfinished)
+  const database = await openPostgres(DATABASE_URL, migrationsFolder, {
+    replicas,
+    check: refuseUnfinished,
+    ...(broken && { broken }),
+  })
   try {
     // A restore may have begun during the migrations.
     await refuseUnfinished(database.db)

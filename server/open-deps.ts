@@ -14,7 +14,7 @@ import { openRealtime } from './env/realtime.ts'
 import { s3Of } from './env/s3.ts'
 import { openTraces } from './env/traces.ts'
 import { openMetrics } from './env/watch.ts'
-import { type Opened, openDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
 import { openVapid } from './services/keys/open-keys.ts'
 import { beginAudit } from './services/transaction/begin-audit.ts'
 import { settingsOf } from './settings.ts'
@@ -23,6 +23,8 @@ import { settingsOf } from './settings.ts'
 interface Reporters {
   /** Called when a job failed. */
   readonly failed: (error: Error) => void
+  /** Called after connections to PostgreSQL were broken. */
+  readonly database?: Parameters<typeof openDatabase>[1]
   readonly redis: (isConnected: boolean, why?: unknown) => void
   /** Called when the Redis between servers, or the service of live connections, is lost or back. */
   readonly realtime: (isConnected: boolean, why?: unknown) => void
@@ -38,11 +40,11 @@ interface Reporters {
 export async function openDeps(
   env: Env,
   report: Reporters,
-  open: (env: Env) => Promise<Opened> = openDatabase,
+  open: typeof openDatabase = openDatabase,
 ): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
-  const { database, unlock } = await open(env)
+  const { database, unlock } = await open(env, report.database)
   const settings = settingsOf(env)
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))

@@ -121,18 +121,24 @@ async function preparePeople(deps: Deps, env: Env, log: Pick<FastifyBaseLogger, 
   if ((await applyAdmins(deps, admins)) > 0) log.info('admins set as ADMIN_EMAILS says')
 }
 
+const databaseBroken = {
+  moved: 'another PostgreSQL is behind the address: all connections to the former one were broken',
+  silent: 'PostgreSQL replies on no connection: all were broken',
+} as const
+
 async function listen(env: Env): Promise<void> {
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const deps = await openDeps(env, {
     failed: (error) => log.error({ err: error }, 'a job failed'),
+    database: (why) => log.error({ why }, databaseBroken[why]),
     redis: (isConnected, why) =>
       isConnected
         ? log.info('Redis is back: limits are shared again')
         : log.warn({ err: why }, 'Redis does not answer: each server counts limits for itself'),
     realtime: (isConnected, why) =>
       isConnected
-        ? log.info('live messages reach everybody again')
-        : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
+        ? log.info('live messages reach all servers again')
+        : log.warn({ err: why }, 'live messages reach this server alone: what carries them does not answer'),
     traces: (why) => log.warn({ err: why }, 'spans did not reach the collector of traces, and are lost'),
   })
   const isWeb = env.ROLE !== 'worker'

@@ -120,6 +120,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
         storedAt(world, 'uploads', newId()),
         storedAt(world, 'uploads', 'notes.txt'),
         storedAt(world, 'identity', newId()),
+        storedAt(world, 'identity-uploads', newId()),
         storedAt(world, 'exports', `${newId()}.zip`),
       ]
       const folder = storedAt(world, 'media', newId())
@@ -128,9 +129,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await run()).toEqual({ code: 0, lines: [summary(0)] })
       const old = new Date(Date.now() - DAYS)
       for (const it of [...extra, folder]) await utimes(it, old, old)
-      expect((await run('--mend')).lines.at(-1)).toBe(summary(5))
+      expect((await run('--mend')).lines.at(-1)).toBe(summary(6))
       const { code, lines } = await run('--remove-extra')
-      expect([code, lines.at(-1)]).toEqual([0, summary(5, 5)])
+      expect([code, lines.at(-1)]).toEqual([0, summary(6, 6)])
       for (const it of [...extra, folder])
         expect(lines).toContain(
           `データベースにないファイルです: ${path.relative(world.dataDir, it)} → 削除しました`,

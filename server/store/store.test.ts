@@ -110,7 +110,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const long = world.clock.now - 2 * week
       const [old, held, recent] = [await claimed(long), await claimed(long), await claimed()]
       await holdUploads(db, [asImage(held)], world.clock.now)
-      const gone = await expireUploads(db, world.clock.now - week, world.clock.now)
+      const expired = await expireUploads(db, world.clock.now - week, world.clock.now)
+      const gone = expired.map((it) => it.id)
       expect(gone).toContain(old)
       expect(gone).not.toContain(held)
       expect(gone).not.toContain(recent)

@@ -86,7 +86,7 @@ async function openDatabase(
   at: WorldOptions['at'],
 ): Promise<{ database: Database; postgres?: Postgres }> {
   if (at) {
-    const database = await openPostgres(at.url, migrationsFolder, at.replicas)
+    const database = await openPostgres(at.url, migrationsFolder, { replicas: at.replicas })
     return { database, postgres: { url: at.url, stop: async () => undefined } }
   }
   if (kind === 'pglite') return { database: await openMemory(migrationsFolder, await templateDump()) }

@@ -19,10 +19,12 @@ import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
 import { capacityFaults } from './operator/capacity.ts'
 import { backupFaults } from './operator/backup.ts'
+import { documentFaults } from './operator/documents.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
+import { primaryFaults } from './operator/primary.ts'
 import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
@@ -53,6 +55,8 @@ export const allFaults: readonly Fault[] = [
   ...backupFaults,
   ...capacityFaults,
   ...objectStoreFaults,
+  ...primaryFaults,
+  ...documentFaults,
   ...replicaFaults,
   ...serversFaults,
   ...topicFaults,

@@ -166,8 +166,8 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'another person’s upload becomes a post',
     file: 'server/services/uploads/own-upload.ts',
-    find: 'row?.ownerId !== ownerId || row.metadata',
-    replace: 'row === undefined || row.metadata',
+    find: 'row?.ownerId !== ownerId || isDocument',
+    replace: 'row === undefined || isDocument',
     tests: ['server/modules/posts/refusals.test.ts'],
     caughtBy: 'an upload of another person',
   },
@@ -182,7 +182,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'an identity document becomes a picture of a post',
     file: 'server/services/uploads/own-upload.ts',
-    find: " || row.metadata['purpose'] === IDENTITY_PURPOSE)",
+    find: ' || isDocument(row))',
     replace: ')',
     tests: ['server/modules/posts/refused-files.test.ts'],
     caughtBy: 'sent for an identity check',

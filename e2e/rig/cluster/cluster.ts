@@ -155,6 +155,15 @@ export class Cluster {
     return series.reduce((sum, it) => sum + Number(it.slice(it.lastIndexOf(' '))), 0)
   }
 
+  /**
+   * Waits until nginx passes requests on. It leaves a server out for seconds after two failures, and answers 502 while both
+   * are left out.
+   */
+  async passesRequests(): Promise<void> {
+    const ready = () => fetch(`${this.url}/api/health/ready`).catch(() => undefined)
+    await until(async () => ((await ready())?.ok ? true : undefined), 'nginx to pass requests on')
+  }
+
   /** Ends a server by SIGKILL. */
   async kill(name: ServerName): Promise<void> {
     const server = this.#running.get(name)

@@ -8,6 +8,9 @@ const setting = async (server: PostgresServer, assignment: string): Promise<void
   await server.sql('select pg_reload_conf()')
 }
 
+/** How a primary ends: `vanished` closes no connection, and replies on none. */
+export type PrimaryEnd = 'killed' | 'vanished'
+
 export class PostgresPair {
   readonly #primary: PostgresServer
   readonly #replica: ReplicaServer
@@ -52,12 +55,14 @@ export class PostgresPair {
     return setting(this.#replica, `recovery_min_apply_delay = '${seconds}s'`)
   }
 
-  /** Kills the first server, promotes the replica, and moves the address to it. */
-  async failOver(): Promise<void> {
-    await this.#primary.kill()
-    this.#address.cut()
+  /** Ends the first server, promotes the replica, and moves the address to it. */
+  async failOver(end: PrimaryEnd): Promise<void> {
+    if (end === 'killed') {
+      await this.#primary.kill()
+      this.#address.cut()
+    } else this.#primary.freeze()
     await this.#replica.promote()
-    this.#address.leadTo(this.#replica.port)
+    this.#address.leadNewTo(this.#replica.port)
     this.#isPromoted = true
   }
 

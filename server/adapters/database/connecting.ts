@@ -1,6 +1,7 @@
 // Opens connections to PostgreSQL, and recognises a database that is gone.
 import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
+import type { Connections } from './primary/connections.ts'
 
 /** Longest time to open a connection, ms: an address without a machine would otherwise take minutes. */
 const CONNECT_TIME = 5000
@@ -16,7 +17,7 @@ export const connectionOf = (url: string): pg.ClientConfig => ({
 })
 
 /** The pool's own limit would include the wait for a connection in use, so each connection has its own. */
-class LimitedClient extends pg.Client {
+export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIME })
   }
@@ -33,15 +34,42 @@ export class NotConnected extends Error {
   }
 }
 
-/** Opens a pool, whose `connect` rejects with `NotConnected`. */
-export function openPool(url: string, max: number): pg.Pool {
+/**
+ * Returns a connection to the pool as soon as it ends, and lets its user return it once more: drizzle never returns one
+ * whose `begin` failed (drizzle-orm issue 6241), and the pool would soon be empty.
+ */
+function returnAtEnd(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release
+  let isReturned = false
+  const ended = () => client.release(new Error('the connection has ended'))
+  client.release = (why) => {
+    if (isReturned) return
+    isReturned = true
+    client.off('end', ended)
+    release(why)
+  }
+  return client.once('end', ended)
+}
+
+/**
+ * Opens a pool, whose `connect` rejects with `NotConnected`.
+ * @param connections to which its own belong
+ */
+export function openPool(url: string, max: number, connections?: Connections): pg.Pool {
   const { connectionTimeoutMillis: _, ...options } = connectionOf(url)
-  const pool = new pg.Pool({ ...options, max, Client: LimitedClient })
+  const pool = new pg.Pool({
+    ...options,
+    max,
+    Client: connections?.Client ?? LimitedClient,
+    ...(connections && {
+      verify: (client, done) => void connections.identify(client).then(() => done(), done),
+    }),
+  })
   const connect = pool.connect.bind(pool)
   const named = (taken?: Parameters<typeof connect>[0]): Promise<pg.PoolClient> | void =>
     taken
       ? connect(taken)
-      : connect().catch((error: unknown) => {
+      : connect().then(returnAtEnd, (error: unknown) => {
           throw new NotConnected(error)
         })
   pool.connect = named as pg.Pool['connect']

@@ -17,6 +17,8 @@ import {
   refuseNewerSchema,
 } from './migrate.ts'
 import { refuseSharedSessions } from './own-session.ts'
+import { createConnections } from './primary/connections.ts'
+import { type Broken, type PrimaryWatch, watchPrimary, type WatchTimes, watchTimes } from './primary/watch.ts'
 import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { openReplicas, type Replicas, type ReplicaSettings } from './replicas/replicas.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
@@ -37,6 +39,8 @@ export interface Database {
   ping(): Promise<void>
   /** Use of the pool now, and its waits since the start; undefined for a database without a pool. */
   pool?(): PoolFigures
+  /** How often connections were broken since the start; undefined for a database without connections. */
+  readonly breaks?: PrimaryWatch['breaks']
   /** Undefined without replicas. */
   readonly replicas?: Replicas | undefined
   /** From now on each statement of a request or job has a span. */
@@ -88,18 +92,32 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
  */
 const POOL = 16
 
+export interface PostgresOptions {
+  readonly replicas?: ReplicaSettings | undefined
+  /** Runs before the schema is changed; its error is thrown. */
+  readonly check?: (db: Database['db']) => Promise<void>
+  /** Called after connections were broken. */
+  readonly broken?: (why: Broken) => void
+  /** Other times of the watch over the connections; for tests. */
+  readonly times?: WatchTimes
+}
+
 /**
  * Opens PostgreSQL 15 or later: a pool, a few shared connections for prepared reads, and those of replicas.
- * @param check runs before the schema is changed; its error is thrown
  * @throws SessionsShared
  */
 export async function openPostgres(
   url: string,
   migrations: string,
-  given: ReplicaSettings = { urls: [] },
-  check?: (db: Database['db']) => Promise<void>,
+  {
+    replicas: given = { urls: [] },
+    check,
+    broken = () => undefined,
+    times = watchTimes,
+  }: PostgresOptions = {},
 ): Promise<Database> {
-  const pool = openPool(url, POOL)
+  const connections = createConnections()
+  const pool = openPool(url, POOL, connections)
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => undefined)
   // So would one that breaks while a transaction has it; the transaction's next query rejects.
@@ -113,7 +131,8 @@ export async function openPostgres(
     throw error
   }
   const figures = measurePool(pool)
-  const shared = openSharedConnections(url)
+  const shared = openSharedConnections(url, { connections })
+  const watch = watchPrimary({ url, connections, report: broken, times })
   const pooled = pool.query.bind(pool)
   let read = shared.query
   // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
@@ -130,6 +149,7 @@ export async function openPostgres(
       await pool.query('select 1')
     },
     pool: figures,
+    breaks: watch.breaks,
     replicas,
     trace(traces) {
       tracePool(traces, pool)
@@ -137,7 +157,7 @@ export async function openPostgres(
       read = tracedQuery(traces, shared.query as (...args: unknown[]) => unknown) as typeof read
     },
     async close() {
-      await replicas?.close()
+      await Promise.all([replicas?.close(), watch.end()])
       await Promise.all([shared.close(), pool.end()])
     },
   }

@@ -1,6 +1,7 @@
 // A few pipelined PostgreSQL connections that all prepared reads share.
-import pg from 'pg'
-import { connectionOf } from './connecting.ts'
+import type pg from 'pg'
+import { connectionOf, LimitedClient } from './connecting.ts'
+import type { Connections } from './primary/connections.ts'
 
 /**
  * Shared connections. One process cannot use more with short reads, and fewer connections make better use of their caches.
@@ -38,7 +39,9 @@ export interface Condition {
 export interface SharedOptions {
   readonly maxConnections?: number
   /** A statement that each new connection runs before all others. */
-  readonly setUp?: string
+  readonly setUp?: string | undefined
+  /** To which these belong. */
+  readonly connections?: Connections | undefined
 }
 
 interface Shared {
@@ -67,17 +70,28 @@ const resultOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]):
     client.query({ ...config, values }, (error: Error | null, result) => (error ? fail(error) : done(result)))
   })
 
+/** Opens a connection, and prepares it for its first statement. */
+async function begin(
+  client: pg.Client,
+  { setUp, connections }: Pick<SharedOptions, 'setUp' | 'connections'>,
+): Promise<void> {
+  await client.connect()
+  await connections?.identify(client)
+  if (setUp !== undefined) await client.query(setUp)
+}
+
 /** Opens shared connections, each at its first use; broken ones are removed. */
 export function openSharedConnections(
   url: string,
-  { maxConnections = MAX_CONNECTIONS, setUp }: SharedOptions = {},
+  { maxConnections = MAX_CONNECTIONS, setUp, connections }: SharedOptions = {},
 ): SharedConnections {
   const all = new Set<Shared>()
   let closed = false
 
   function connect(): Shared {
-    const client = new pg.Client({ ...connectionOf(url), pipeline: true })
-    const open = client.connect().then(() => (setUp === undefined ? undefined : client.query(setUp)))
+    const Client = connections?.Client ?? LimitedClient
+    const client = new Client({ ...connectionOf(url), pipeline: true })
+    const open = begin(client, { setUp, connections })
     const made: Shared = { client, open, sent: 0 }
     const remove = () => void all.delete(made)
     // Without a listener, a connection that breaks while idle would end the process.

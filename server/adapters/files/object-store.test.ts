@@ -34,7 +34,7 @@ async function onS3(folder: string): Promise<Opened> {
   const settings = await newBuckets('todoke/test/')
   return {
     storage,
-    objects: createObjectsByPrefix(openS3Storage(settings, storage.scratch, memoryParts()).objects),
+    objects: createObjectsByPrefix(openS3Storage(settings, storage.scratch, () => memoryParts()).objects),
   }
 }
 

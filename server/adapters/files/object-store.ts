@@ -2,12 +2,15 @@
 import type { ByteSource } from '#server/adapters/kinds/file-bytes.ts'
 
 /** First part of a key; each has objects of one kind. */
-export const prefixes = ['uploads', 'media', 'identity', 'exports', 'erasures'] as const
+export const prefixes = ['uploads', 'identity-uploads', 'media', 'identity', 'exports', 'erasures'] as const
 export type Prefix = (typeof prefixes)[number]
 
+/** Prefixes of uploads, whose bytes grow. */
+export type UploadPrefix = Extract<Prefix, 'uploads' | 'identity-uploads'>
+
 /**
- * Names an object: `uploads/{id}` the bytes of a finished upload, `media/{id}/{name}` a file made from it,
- * `identity/{id}` a sealed document, `exports/{id}.zip` the export of a person's data, `erasures/{kind}.{id}` what was erased for good.
+ * Names an object: `uploads/{id}` the bytes of a finished upload, `identity-uploads/{id}` those of one for an identity check, which are
+ * not sealed yet, `media/{id}/{name}` a file made from an upload, `identity/{id}` a sealed document, `exports/{id}.zip` the export of a person's data, `erasures/{kind}.{id}` what was erased for good.
  */
 export type ObjectKey = `${Prefix}/${string}`
 

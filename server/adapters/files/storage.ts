@@ -6,7 +6,7 @@ import { type DiskRoom, createDiskRoom } from './disk-room.ts'
 import { createDiskPlace } from './moving/disk-place.ts'
 import { createObjectMove, type MoveEnds, type ObjectMove } from './moving/move.ts'
 import { createMovingObjects } from './moving/moving-objects.ts'
-import { type ObjectStore, type Prefix, prefixes } from './object-store.ts'
+import { type ObjectStore, type Prefix, prefixes, type UploadPrefix } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
@@ -18,6 +18,8 @@ import { writeZip, type ZipEntry } from './zip.ts'
 export interface Storage {
   readonly objects: ObjectStore
   readonly uploadBytes: UploadBytes
+  /** Those of uploads for identity checks, which are in a place of their own. */
+  readonly documentBytes: UploadBytes
   readonly scratch: Scratch
   /** Writes a zip of any size to a temporary file. @param now milliseconds since 1970, for the entries' dates */
   writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
@@ -29,7 +31,8 @@ export interface Storage {
 
 interface S3Options {
   readonly settings: S3Settings
-  readonly parts: UploadParts
+  /** The rows of uploads below a prefix. */
+  readonly parts: (prefix: UploadPrefix) => UploadParts
 }
 
 interface StorageOptions {
@@ -55,16 +58,19 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
     await chmod(it, PRIVATE)
   }
   const scratch = await createScratch(path.join(root, 'tmp'), shared, room)
+  const bytesBelow = (prefix: UploadPrefix) => createDiskUploadBytes(path.join(root, prefix), room)
   const disk = {
     objects: createDiskObjects(root),
-    uploadBytes: createDiskUploadBytes(path.join(root, 'uploads'), room),
+    uploadBytes: bytesBelow('uploads'),
+    documentBytes: bytesBelow('identity-uploads'),
   }
-  const { objects, uploadBytes, move } = options.s3
+  const { objects, uploadBytes, documentBytes, move } = options.s3
     ? await withS3({ root, disk, scratch }, options.s3, options)
     : { ...disk, move: undefined }
   return {
     objects,
     uploadBytes,
+    documentBytes,
     scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
     move,
@@ -74,7 +80,7 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
 
 interface OnDisk {
   readonly root: string
-  readonly disk: Pick<Storage, 'objects' | 'uploadBytes'>
+  readonly disk: Pick<Storage, 'objects' | 'uploadBytes' | 'documentBytes'>
   readonly scratch: Scratch
 }
 
@@ -83,13 +89,14 @@ async function withS3(
   { root, disk, scratch }: OnDisk,
   { settings, parts }: S3Options,
   { observers, movedFrom }: StorageOptions,
-): Promise<Pick<Storage, 'objects' | 'uploadBytes' | 'move'>> {
+): Promise<Pick<Storage, 'objects' | 'uploadBytes' | 'documentBytes' | 'move'>> {
   const { openS3Places, openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
   const inStore = openS3Storage(settings, scratch, parts, observers)
   if (!movedFrom)
     return {
       objects: createObjectsByPrefix(inStore.objects),
       uploadBytes: inStore.uploadBytes,
+      documentBytes: inStore.documentBytes,
       move: undefined,
     }
   const diskPlace = createDiskPlace(root, scratch)
@@ -100,16 +107,19 @@ async function withS3(
       ? { present: store, presentPlace: place, earlier: disk.objects, earlierPlace: diskPlace }
       : { present: disk.objects, presentPlace: diskPlace, earlier: store, earlierPlace: place }
   }
+  const { uploadBytes, documentBytes } = movedFrom === 'disk' ? inStore : disk
   const moving = (prefix: Prefix) => createMovingObjects(endsOf(prefix))
   return {
     objects: createObjectsByPrefix({
       uploads: moving('uploads'),
+      'identity-uploads': moving('identity-uploads'),
       media: moving('media'),
       identity: moving('identity'),
       exports: moving('exports'),
       erasures: moving('erasures'),
     }),
-    uploadBytes: (movedFrom === 'disk' ? inStore : disk).uploadBytes,
+    uploadBytes,
+    documentBytes,
     move: createObjectMove(endsOf, prefixes),
   }
 }

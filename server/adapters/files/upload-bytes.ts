@@ -33,7 +33,7 @@ export interface UploadBytes {
   /** Cuts an upload off after so many bytes, which is where an earlier call of `place` began. */
   cutAt(id: string, length: number): Promise<void>
   /**
-   * Makes all bytes durable as the object `uploads/{id}`. May be called again.
+   * Makes all bytes durable as the object of the upload. May be called again.
    * @throws LostBytes
    */
   complete(id: string): Promise<void>

@@ -9,6 +9,19 @@ export interface UploadFacts {
   readonly createdAt: Date
   readonly expired: boolean
   readonly finished: boolean
+  /** Whether it is for an identity check. */
+  readonly isDocument: boolean
+}
+
+/** Names an upload, and by its purpose where its bytes are. */
+export interface UploadRef extends Pick<UploadFacts, 'isDocument'> {
+  readonly id: string
+}
+
+/** Where the bytes of uploads are. */
+export interface BytesOfUploads {
+  readonly uploadBytes: UploadBytes
+  readonly documentBytes: UploadBytes
 }
 
 /** The functions of the database that the store needs. */
@@ -23,9 +36,9 @@ export interface UploadFactsPort {
 
 export class UploadStore extends DataStore {
   readonly #facts: UploadFactsPort
-  readonly #bytes: UploadBytes
+  readonly #bytes: BytesOfUploads
 
-  constructor(facts: UploadFactsPort, bytes: UploadBytes) {
+  constructor(facts: UploadFactsPort, bytes: BytesOfUploads) {
     super()
     this.#facts = facts
     this.#bytes = bytes
@@ -33,19 +46,21 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await this.#bytes.create(checked(upload.id))
-    if (upload.size === 0) await this.#bytes.complete(upload.id)
+    // The stored metadata decide: those of the request may differ from them.
+    const bytes = this.#bytesOf(await this.#factsOf(upload.id))
+    await bytes.create(upload.id)
+    if (upload.size === 0) await bytes.complete(upload.id)
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const facts = await this.#facts.find(id)
-    if (!facts) throw ERRORS.FILE_NOT_FOUND
+    const facts = await this.#factsOf(id)
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
-    let offset = await this.offsetOf(id)
+    const upload = { id, isDocument: facts.isDocument }
+    let offset = await this.offsetOf(upload)
     // The server may have crashed between storing the last byte and recording it.
     if (offset === facts.length && !facts.finished)
-      await this.#finish(id).catch((error: unknown) => {
+      await this.#finish(upload).catch((error: unknown) => {
         if (!(error instanceof LostBytes)) throw error
         offset = 0
       })
@@ -59,13 +74,13 @@ export class UploadStore extends DataStore {
   }
 
   /** How many bytes are durable. */
-  offsetOf(id: string): Promise<number> {
-    return this.#bytes.offsetOf(checked(id))
+  offsetOf(upload: UploadRef): Promise<number> {
+    return this.#bytesOf(upload).offsetOf(checked(upload.id))
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const facts = await this.#facts.find(id)
-    return this.append(id, offset, facts?.length ?? null, one(readable as AsyncIterable<Buffer>))
+    const { length, isDocument } = await this.#factsOf(id)
+    return this.append({ id, isDocument }, offset, length, one(readable as AsyncIterable<Buffer>))
   }
 
   /**
@@ -74,9 +89,9 @@ export class UploadStore extends DataStore {
    * @returns the new offset
    * @throws ERRORS.ERR_LOCK_TIMEOUT when other bytes were stored meanwhile, LostBytes
    */
-  async append(id: string, offset: number, length: number | null, pieces: Pieces): Promise<number> {
-    const end = await this.#bytes.append(checked(id), offset, length, pieces)
-    if (end === length) await this.#finish(id)
+  async append(upload: UploadRef, offset: number, length: number | null, pieces: Pieces): Promise<number> {
+    const end = await this.#bytesOf(upload).append(checked(upload.id), offset, length, pieces)
+    if (end === length) await this.#finish(upload)
     return end
   }
 
@@ -86,13 +101,24 @@ export class UploadStore extends DataStore {
 
   /** Deletes an upload, its row first, since only the row shows whether the upload is held. */
   override async remove(id: string): Promise<void> {
-    await this.#facts.remove(checked(id))
-    await this.#bytes.remove(id)
+    const bytes = this.#bytesOf(await this.#factsOf(id))
+    await this.#facts.remove(id)
+    await bytes.remove(id)
   }
 
-  async #finish(id: string): Promise<void> {
-    await this.#bytes.complete(id)
-    await this.#facts.finish(id)
+  async #factsOf(id: string): Promise<UploadFacts> {
+    const facts = await this.#facts.find(checked(id))
+    if (!facts) throw ERRORS.FILE_NOT_FOUND
+    return facts
+  }
+
+  #bytesOf({ isDocument }: Pick<UploadFacts, 'isDocument'>): UploadBytes {
+    return isDocument ? this.#bytes.documentBytes : this.#bytes.uploadBytes
+  }
+
+  async #finish(upload: UploadRef): Promise<void> {
+    await this.#bytesOf(upload).complete(upload.id)
+    await this.#facts.finish(upload.id)
   }
 }
 

@@ -39,6 +39,11 @@ export const describedReadings = {
     help: 'Time that these callers waited.',
     labels: [],
   },
+  todoke_database_breaks_total: {
+    type: 'counter',
+    help: 'Times that connections to PostgreSQL were broken: another server is behind the address (moved), or no server replied (silent).',
+    labels: ['reason'],
+  },
   todoke_replica_lag_seconds: {
     type: 'gauge',
     help: 'How far a replica is behind the primary, by its place in DATABASE_REPLICA_URLS.',

@@ -45,6 +45,19 @@ describe.skipIf(!cephAvailable())('an object', () => {
     expect([await isMarked(key, mark), await isMarked(key, 'other')]).toEqual([true, false])
   })
 
+  test.each(['uploads', 'identity-uploads'] as const)(
+    'below %s is moved, and bytes of one that is not complete are not',
+    async (prefix) => {
+      const { keys, putOnce, bucket } = place()
+      const key = `${prefix}/${newId()}` as const
+      await putOnce(key, await fileOf('abc'))
+      await bucket.put(`a/${prefix}/${newId()}.tail.1000`, Buffer.from('abc'))
+      const found: string[] = []
+      for await (const page of keys(prefix)) found.push(...page)
+      expect(found).toEqual([key])
+    },
+  )
+
   test('is its own one after a request whose reply was lost', async () => {
     const { putOnce, isMarked } = place()
     const key = `media/${newId()}` as const

@@ -29,7 +29,8 @@ const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
 /** Bytes of an upload that is not an object yet. */
-const isTail = (key: ObjectKey): boolean => key.startsWith('uploads/') && key.includes('.tail.')
+const isTail = (key: ObjectKey): boolean =>
+  (key.startsWith('uploads/') || key.startsWith('identity-uploads/')) && key.includes('.tail.')
 
 export function createS3Place({ client, bucket, root }: Where): MovePlace {
   const objects = createBucket(client, bucket)

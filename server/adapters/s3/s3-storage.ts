@@ -4,6 +4,7 @@ import {
   type ListedName,
   type ObjectStore,
   type Prefix,
+  type UploadPrefix,
 } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import type { MovePlace } from '#server/adapters/files/moving/place.ts'
@@ -22,6 +23,7 @@ import type { UploadParts } from './upload-parts.ts'
 interface S3Storage {
   readonly objects: Readonly<Record<Prefix, ObjectStore>>
   readonly uploadBytes: UploadBytes
+  readonly documentBytes: UploadBytes
 }
 
 /** What learns of each request to the store; by default nothing does. */
@@ -34,7 +36,7 @@ export interface Observers {
 export function openS3Storage(
   settings: S3Settings,
   scratch: Scratch,
-  parts: UploadParts,
+  partsOf: (prefix: UploadPrefix) => UploadParts,
   { metrics = noMetrics, traces }: Observers = {},
 ): S3Storage {
   const [client, reading] = [openS3Client(settings), openS3Client(settings, { sockets: READING_SOCKETS })]
@@ -44,20 +46,27 @@ export function openS3Storage(
   }
   const root = settings.prefix
   const bucketOf = (name: string) => createBucket(client, name, reading)
-  const bucket = bucketOf(settings.bucket)
+  const [bucket, identityBucket] = [bucketOf(settings.bucket), bucketOf(settings.identityBucket)]
   const sign = createReadSigner(client, settings)
   const objects = createS3Objects({ bucket, root, scratch, sign })
-  const uploadBytes = createS3UploadBytes({ bucket, root, parts })
-  const identity = createS3Objects({ bucket: bucketOf(settings.identityBucket), root, scratch })
+  // Without `sign`: no proxy reads documents.
+  const identity = createS3Objects({ bucket: identityBucket, root, scratch })
+  const bytesIn = (of: Bucket, prefix: UploadPrefix) =>
+    createS3UploadBytes({ bucket: of, root, prefix, parts: partsOf(prefix) })
+  const uploadBytes = bytesIn(bucket, 'uploads')
+  const documentBytes = bytesIn(identityBucket, 'identity-uploads')
+  const begunIn = (of: Bucket) => (start: string) => of.begun(`${root}${start}`)
   return {
     objects: {
-      uploads: uploadsIn(objects, uploadBytes, (start) => bucket.begun(`${root}${start}`)),
+      uploads: uploadsIn(objects, uploadBytes, begunIn(bucket)),
+      'identity-uploads': uploadsIn(identity, documentBytes, begunIn(identityBucket)),
       media: objects,
       exports: objects,
       erasures: objects,
       identity,
     },
     uploadBytes,
+    documentBytes,
   }
 }
 
@@ -88,5 +97,6 @@ const distinct = (names: readonly ListedName[]): readonly ListedName[] => [
 export function openS3Places(settings: S3Settings): (prefix: Prefix) => MovePlace {
   const client = openS3Client(settings)
   const { bucket, identityBucket, prefix: root } = settings
-  return (prefix) => createS3Place({ client, bucket: prefix === 'identity' ? identityBucket : bucket, root })
+  const isForIdentity = (prefix: Prefix) => prefix === 'identity' || prefix === 'identity-uploads'
+  return (prefix) => createS3Place({ client, bucket: isForIdentity(prefix) ? identityBucket : bucket, root })
 }

@@ -18,10 +18,11 @@ import { createS3UploadBytes, UPLOAD_PART } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
 const root = 'test/'
+const prefixes = ['uploads', 'identity-uploads'] as const
 /** Uploads that are sent at the same time. */
 const AT_ONCE = 6
 
-describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
+describe.skipIf(!cephAvailable()).each(prefixes)('bytes below %s in a store', (prefix) => {
   let settings: S3Settings
   let bucket: Bucket
   let folder: string
@@ -33,7 +34,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const objectOf = async (id: string) => {
-    const opened = await bucket.open(`${root}uploads/${id}`)
+    const opened = await bucket.open(`${root}${prefix}/${id}`)
     return opened && opened !== 'beyond' ? buffer(opened.bytes) : undefined
   }
   const keysOf = async (id: string) =>
@@ -41,7 +42,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
 
   async function begunOf(id: string): Promise<string[]> {
     const ids: string[] = []
-    for await (const page of bucket.begun(`${root}uploads/${id}`)) ids.push(...page.map((it) => it.id))
+    for await (const page of bucket.begun(`${root}${prefix}/${id}`)) ids.push(...page.map((it) => it.id))
     return ids
   }
 
@@ -73,7 +74,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
           }
         },
       })
-    const bytes = createS3UploadBytes({ bucket: dying(bucket), root, parts: dying(parts) })
+    const bytes = createS3UploadBytes({ bucket: dying(bucket), root, prefix, parts: dying(parts) })
     return { bytes, steps: () => steps }
   }
   class Ended extends Error {}
@@ -93,11 +94,11 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     ['a request of several parts', 3 * UPLOAD_PART],
   ])('in %s are those that were sent', async (_, each) => {
     const [id, whole, digests] = [newId(), noise(2 * UPLOAD_PART + 123_456), new Map()]
-    const bytes = createS3UploadBytes({ bucket, root, parts: memoryParts(digests) })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts: memoryParts(digests) })
     await send(bytes, id, whole, each)
     expect((await objectOf(id))?.equals(whole)).toBe(true)
     expect(digests.get(id)).toBe(await compositeDigestOf(inBuffers(whole)))
-    expect(await keysOf(id)).toEqual([`${root}uploads/${id}`])
+    expect(await keysOf(id)).toEqual([`${root}${prefix}/${id}`])
     expect(await begunOf(id)).toEqual([])
   })
 
@@ -114,7 +115,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     await sent.catch((error: unknown) => {
       if (!(error instanceof Ended)) throw error
     })
-    const next = createS3UploadBytes({ bucket, root, parts })
+    const next = createS3UploadBytes({ bucket, root, prefix, parts })
     const offset = await next.offsetOf(id)
     expect([endsAt, offset >= acknowledged, offset <= whole.length]).toEqual([endsAt, true, true])
     await send(next, id, whole, 2_000_000)
@@ -140,7 +141,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
 
   test('of a request whose connection is lost stay', async () => {
     const [id, whole] = [newId(), noise(UPLOAD_PART + 500_000)]
-    const bytes = createS3UploadBytes({ bucket, root, parts: memoryParts() })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts: memoryParts() })
     async function* lost(): AsyncGenerator<readonly Buffer[], void> {
       yield* inPieces(whole.subarray(0, UPLOAD_PART + 300_000))
       throw new Error('the connection is lost')
@@ -159,26 +160,26 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
       putPart: (key, storeId, no, sent, sha256) =>
         no === 2 ? Promise.reject(new Error('503')) : bucket.putPart(key, storeId, no, sent, sha256),
     }
-    const first = createS3UploadBytes({ bucket: refusing, root, parts })
+    const first = createS3UploadBytes({ bucket: refusing, root, prefix, parts })
     await expect(first.append(id, 0, whole.length, inPieces(whole))).rejects.toThrow('503')
-    const bytes = createS3UploadBytes({ bucket, root, parts })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     expect(await bytes.offsetOf(id)).toBe(UPLOAD_PART)
     await send(bytes, id, whole, UPLOAD_PART)
     expect((await objectOf(id))?.equals(whole)).toBe(true)
   })
 
   test.each([
-    ['lost', (id: string, storeId: string) => bucket.abort(`${root}uploads/${id}`, storeId)],
+    ['lost', (id: string, storeId: string) => bucket.abort(`${root}${prefix}/${id}`, storeId)],
     [
       'overwritten by a late request with other bytes',
       async (id: string, storeId: string) => {
         const other = noise(UPLOAD_PART)
-        await bucket.putPart(`${root}uploads/${id}`, storeId, 1, other, sha256Of(other))
+        await bucket.putPart(`${root}${prefix}/${id}`, storeId, 1, other, sha256Of(other))
       },
     ],
   ])('whose part was %s are sent again from the beginning', async (_, damage) => {
     const [id, parts, whole] = [newId(), memoryParts(), noise(UPLOAD_PART + 100_000)]
-    const bytes = createS3UploadBytes({ bucket, root, parts })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     await bytes.append(id, 0, whole.length, inPieces(whole))
     await damage(id, (await parts.find(id))?.storeId ?? '')
     await expect(bytes.complete(id)).rejects.toBeInstanceOf(LostBytes)
@@ -189,9 +190,9 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
 
   test('whose parts the store forgot before the next one are sent again from the beginning', async () => {
     const [id, parts, whole] = [newId(), memoryParts(), noise(2 * UPLOAD_PART)]
-    const bytes = createS3UploadBytes({ bucket, root, parts })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     await bytes.append(id, 0, whole.length, inPieces(whole.subarray(0, UPLOAD_PART)))
-    await bucket.abort(`${root}uploads/${id}`, (await parts.find(id))?.storeId ?? '')
+    await bucket.abort(`${root}${prefix}/${id}`, (await parts.find(id))?.storeId ?? '')
     const next = bytes.append(id, UPLOAD_PART, whole.length, inPieces(whole.subarray(UPLOAD_PART)))
     await expect(next).rejects.toBeInstanceOf(LostBytes)
     await send(bytes, id, whole, UPLOAD_PART)
@@ -200,7 +201,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
 
   test('of an upload that is created again are not those of the earlier one', async () => {
     const [id, parts] = [newId(), memoryParts()]
-    const bytes = createS3UploadBytes({ bucket, root, parts })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     await bytes.append(id, 0, null, inPieces(noise(UPLOAD_PART + 100_000)))
     await bytes.create(id)
     expect([await bytes.offsetOf(id), await keysOf(id)]).toEqual([0, []])
@@ -209,7 +210,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
 
   test('of a caller whose lock did not last do not count', async () => {
     const [id, parts, whole] = [newId(), memoryParts(), noise(1_000_000)]
-    const [late, next] = [1, 2].map(() => createS3UploadBytes({ bucket, root, parts })) as [
+    const [late, next] = [1, 2].map(() => createS3UploadBytes({ bucket, root, prefix, parts })) as [
       UploadBytes,
       UploadBytes,
     ]
@@ -228,8 +229,8 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
     ['stored at once', 900_000],
   ])('of a complete upload %s stay when a caller whose lock did not last goes on', async (_, size) => {
     const [id, parts, whole] = [newId(), memoryParts(), noise(size)]
-    const late = createS3UploadBytes({ bucket, root, parts })
-    const next = createS3UploadBytes({ bucket, root, parts })
+    const late = createS3UploadBytes({ bucket, root, prefix, parts })
+    const next = createS3UploadBytes({ bucket, root, prefix, parts })
     const began = size > UPLOAD_PART ? UPLOAD_PART + 500_000 : 500_000
     await late.append(id, 0, size, inPieces(whole.subarray(0, began)))
     const offset = await late.offsetOf(id)
@@ -246,7 +247,7 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
   test('in numbered chunks can be sent again from any chunk', async () => {
     const digests = new Map<string, string | undefined>()
     const [id, parts, whole] = [newId(), memoryParts(digests), noise(2 * 6_000_000 + 77)]
-    const bytes = createS3UploadBytes({ bucket, root, parts })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     const place = async (no: number, from = whole) => {
       const file = path.join(folder, newId())
       await writeFile(file, from.subarray(no * 6_000_000, (no + 1) * 6_000_000))
@@ -271,18 +272,18 @@ describe.skipIf(!cephAvailable())('bytes of an upload in a store', () => {
   test('of an upload whose length is announced after its bytes are an object', async () => {
     for (const size of [300_000, UPLOAD_PART + 300_000]) {
       const [id, whole] = [newId(), noise(size)]
-      const bytes = createS3UploadBytes({ bucket, root, parts: memoryParts() })
+      const bytes = createS3UploadBytes({ bucket, root, prefix, parts: memoryParts() })
       expect(await bytes.append(id, 0, null, inPieces(whole))).toBe(size)
       expect(await bytes.append(id, size, size, inPieces(Buffer.alloc(0)))).toBe(size)
       await bytes.complete(id)
       expect((await objectOf(id))?.equals(whole)).toBe(true)
-      expect(await keysOf(id)).toEqual([`${root}uploads/${id}`])
+      expect(await keysOf(id)).toEqual([`${root}${prefix}/${id}`])
     }
   })
 
   test('of an upload without bytes are an empty object', async () => {
     const id = newId()
-    const bytes = createS3UploadBytes({ bucket, root, parts: memoryParts() })
+    const bytes = createS3UploadBytes({ bucket, root, prefix, parts: memoryParts() })
     expect(await bytes.offsetOf(id)).toBe(0)
     await bytes.complete(id)
     expect((await objectOf(id))?.length).toBe(0)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ERRORS } from '@tus/server'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
-import { checkKey } from '#server/adapters/files/object-store.ts'
+import { checkKey, type UploadPrefix } from '#server/adapters/files/object-store.ts'
 import { LostBytes, type Pieces, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import type { Bucket } from './bucket.ts'
 import { sha256Of } from './digests.ts'
@@ -17,6 +17,7 @@ interface S3UploadBytesOptions {
   readonly bucket: Bucket
   /** What each name in the bucket begins with. */
   readonly root: string
+  readonly prefix: UploadPrefix
   readonly parts: UploadParts
 }
 
@@ -30,11 +31,13 @@ export const createS3UploadBytes = (options: S3UploadBytesOptions): UploadBytes 
 class S3UploadBytes implements UploadBytes {
   readonly #bucket: Bucket
   readonly #root: string
+  readonly #prefix: UploadPrefix
   readonly #parts: UploadParts
 
-  constructor({ bucket, root, parts }: S3UploadBytesOptions) {
+  constructor({ bucket, root, prefix, parts }: S3UploadBytesOptions) {
     this.#bucket = bucket
     this.#root = root
+    this.#prefix = prefix
     this.#parts = parts
   }
 
@@ -96,7 +99,7 @@ class S3UploadBytes implements UploadBytes {
   }
 
   #nameOf(id: string): string {
-    return `${this.#root}${checkKey(`uploads/${id}`)}`
+    return `${this.#root}${checkKey(`${this.#prefix}/${id}`)}`
   }
 
   #tailOf(id: string, stored: number): string {

@@ -18,7 +18,7 @@ export interface StoredUpload {
   readonly stored: number
   /** By which the store knows the upload; null before its first part and once it is an object. */
   readonly storeId: string | null
-  /** Bytes at the end that are too few for a part: an object of their own, `uploads/{id}.tail.{stored}`. */
+  /** Bytes at the end that are too few for a part: an object of their own, `{prefix}/{id}.tail.{stored}`. */
   readonly tailSize: number
   /** In the order of their numbers. */
   readonly parts: readonly UploadPart[]
@@ -46,7 +46,7 @@ export interface UploadParts {
   completed(id: string, storeId: string | null, digest: string | undefined): Promise<void>
   /** Stores that there are no bytes. @returns false when others were stored, or the upload was completed, meanwhile */
   lose(id: string, expected: number, storeId: string | null): Promise<boolean>
-  /** Stores that there are no bytes. */
+  /** Stores that there are no bytes, where the upload is one of this store. */
   clear(id: string): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { beginBackup } from '#server/adapters/files/backup-folder.ts'
 import { readEnv } from '#server/env/env.ts'
 import { createBackup } from '#server/services/backup/create.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
-import { submitted } from '#server/testing/people/identity.ts'
+import { submitted, uploadDocument } from '#server/testing/people/identity.ts'
 import { type Member, upload } from '#server/testing/people/members.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -89,16 +89,13 @@ describe.skipIf(!postgresAvailable())('a backup of a server that runs', () => {
   })
 
   test('has no document that is not encrypted yet', async () => {
-    const id = newId()
-    await upload(world, person, await jpeg(), 'passport.jpg', id)
-    await world.database.executeSql(
-      `update uploads set metadata = metadata || '{"purpose": "identity"}' where id = $1`,
-      [id],
-    )
+    const id = await uploadDocument(world, person, await jpeg())
+    expect((await stat(storedAt(world, 'identity-uploads', id))).size).toBeGreaterThan(0)
     await made()
-    expect(await readdir(path.join(folder, 'objects/uploads'))).not.toContain(id)
+    expect((await readdir(folder, { recursive: true })).filter((it) => it.includes(id))).toEqual([])
+    expect(await readFile(path.join(folder, 'objects.jsonl'), 'utf8')).not.toContain(id)
     await world.database.executeSql('delete from uploads where id = $1', [id])
-    await rm(storedAt(world, 'uploads', id))
+    await rm(storedAt(world, 'identity-uploads', id))
   })
 
   test('with a row whose object is missing names it and ends with 1, but is complete', async () => {

@@ -8,7 +8,7 @@ import { s3Of } from '#server/env/s3.ts'
 function optionsOf(env: Env) {
   const settings = s3Of(env)
   const movedFrom = env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM
-  return { shared: true, s3: settings && { settings, parts: noParts }, movedFrom }
+  return { shared: true, s3: settings && { settings, parts: () => noParts }, movedFrom }
 }
 
 /** Runs work with the storage that the environment configures; servers may use it meanwhile. */

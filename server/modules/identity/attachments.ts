@@ -1,6 +1,5 @@
 // Finds the uploads of a submitted identity check, and verifies their bytes.
 import {
-  IDENTITY_PURPOSE,
   type IdentityBody,
   type IdentityPart,
   MAX_DOCUMENT_BYTES,
@@ -9,6 +8,8 @@ import {
 } from '#contract/identity/identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
+import { isDocument } from '#server/store/media/upload-keys.ts'
+import { unfinishUpload } from '#server/store/media/upload-parts.ts'
 import { findUploads, type UploadRow } from '#server/store/media/uploads.ts'
 
 /** Accepted types of a check's files, by their bytes. None can contain a script. */
@@ -25,6 +26,9 @@ export interface Attachment {
   /** When its upload began. */
   readonly uploadBeganAt: Date
 }
+
+/** The key of a document that is not sealed yet. */
+export const documentKey = (uploadId: string) => `identity-uploads/${uploadId}` as const
 
 interface AttachmentRef {
   readonly id: string
@@ -48,30 +52,49 @@ export async function findAttachments(
     deps.db,
     refs.map((ref) => ref.id),
   )
+  const own = refs.map(({ id, part }) => ownDocument(ownerId, part, rows.get(id)))
+  await checkLengths(deps, own)
   const attachments: Attachment[] = []
-  for (const ref of refs) attachments.push(await attachmentOf(deps, ownerId, ref, rows.get(ref.id)))
+  for (const it of own) attachments.push(await attachmentOf(deps, it))
   await checkDigests(deps, refs)
   return attachments
 }
 
-async function attachmentOf(
-  deps: Deps,
-  ownerId: string,
-  { id, part }: AttachmentRef,
-  row: UploadRow | undefined,
-): Promise<Attachment> {
-  // Another person's upload and one for a post get the same error as a missing one.
-  const isOwn = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
-  if (!row || !isOwn) throw new ApiError('invalid', { [part]: 'unknown_upload' })
-  const { objects } = deps.storage
-  const key = `uploads/${id}` as const
-  const length = row.expiredAt ? undefined : await objects.sizeOf(key)
-  if (length === undefined || length !== row.length)
-    throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+interface OwnDocument {
+  readonly part: IdentityPart
+  readonly row: UploadRow
+}
+
+/** Another person's upload and one for a post get the same error as a missing one. @throws ApiError `invalid` */
+function ownDocument(ownerId: string, part: IdentityPart, row: UploadRow | undefined): OwnDocument {
+  if (row?.ownerId !== ownerId || !isDocument(row))
+    throw new ApiError('invalid', { [part]: 'unknown_upload' })
+  return { part, row }
+}
+
+/**
+ * The error names all documents without all their bytes, so that the device sends them before it submits again. It reads their
+ * offsets first: that of a finished one would be its length, also without its bytes.
+ * @throws ApiError `upload_incomplete`
+ */
+async function checkLengths({ db, storage }: Deps, documents: readonly OwnDocument[]): Promise<void> {
+  const incomplete: Fields = {}
+  for (const { row } of documents) {
+    const stored = row.expiredAt ? undefined : await storage.objects.sizeOf(documentKey(row.id))
+    if (stored !== undefined && stored === row.length) continue
+    await unfinishUpload(db, row.id)
+    incomplete[row.id] = 'unknown_upload'
+  }
+  if (Object.keys(incomplete).length > 0) throw new ApiError('upload_incomplete', incomplete)
+}
+
+async function attachmentOf(deps: Deps, { part, row }: OwnDocument): Promise<Attachment> {
+  const { id } = row
+  const length = row.length ?? 0
   const isLive = part === 'live'
   if (length > (isLive ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
     throw new ApiError('too_large', { [part]: 'too_large' })
-  const type = await deps.sniffObject(key)
+  const type = await deps.sniffObject(documentKey(id))
   if (!type || !acceptedTypes[isLive ? 'live' : 'document'].has(type.mime))
     throw new ApiError('unsupported_media', { [part]: 'unsupported' })
   return { id, part, mime: type.mime, length, uploadBeganAt: row.createdAt }
@@ -80,6 +103,6 @@ async function attachmentOf(
 async function checkDigests(deps: Deps, refs: readonly AttachmentRef[]): Promise<void> {
   const wrong: Fields = {}
   for (const { id, digest } of refs)
-    if ((await deps.storage.objects.digestOf(`uploads/${id}`)) !== digest) wrong[id] = 'malformed'
+    if ((await deps.storage.objects.digestOf(documentKey(id))) !== digest) wrong[id] = 'malformed'
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }

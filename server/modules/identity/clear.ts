@@ -6,17 +6,22 @@ import { DOCUMENTS_STORED_MS } from '#server/rules/identity.ts'
 import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { knownCheckFiles, removeCheckFile, removeDecidedFiles } from '#server/store/identity/identity.ts'
 import { removePromptsBefore } from '#server/store/identity/prompts.ts'
+import { isDocument, uploadPrefixes } from '#server/store/media/upload-keys.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Prompts stay stored for a queue that is offline for long. The start of an upload decides whether it was in time. */
 const PROMPTS_STORED_MS = 30 * DAY
 
-/** Removes the plain bytes of uploads that a check has as sealed files. It can be repeated. */
+/**
+ * Removes the plain bytes of uploads that a check has as sealed files, also where a server before decision 110 stored them. It can
+ * be repeated.
+ */
 export async function removePlainUploads({ db, storage }: Deps, uploadIds: readonly string[]): Promise<void> {
   // An id that has an upload row again belongs to another upload.
   const reused = await findUploads(db, uploadIds)
-  for (const id of uploadIds) if (!reused.has(id)) await storage.objects.remove(`uploads/${id}`, 'at_once')
+  for (const id of uploadIds.filter((it) => !reused.has(it)))
+    for (const prefix of uploadPrefixes) await storage.objects.remove(`${prefix}/${id}`, 'at_once')
 }
 
 /** The hourly sweep. Decision 021 sets how long documents are stored. */
@@ -37,8 +42,21 @@ export async function sweepIdentity(deps: Deps): Promise<void> {
  * an hour, which is too long for a plain document.
  */
 async function removePlain(deps: Deps): Promise<void> {
-  for await (const page of deps.storage.objects.list('uploads'))
-    await removePlainUploads(deps, [...(await knownCheckFiles(deps.db, idsIn(page)))])
+  for (const prefix of uploadPrefixes)
+    for await (const page of deps.storage.objects.list(prefix)) {
+      const ids = idsIn(page)
+      await removePlainUploads(deps, [...(await knownCheckFiles(deps.db, ids))])
+      if (prefix === 'uploads') await removeMisplaced(deps, ids)
+    }
+}
+
+/**
+ * Removes documents that a server before decision 110 stored among the uploads of posts. They have a row and are not submitted; their
+ * device sends them again from the first byte.
+ */
+async function removeMisplaced({ db, storage }: Deps, ids: readonly string[]): Promise<void> {
+  for (const [id, row] of await findUploads(db, ids))
+    if (isDocument(row)) await storage.objects.remove(`uploads/${id}`, 'at_once')
 }
 
 /** Removes sealed files that have no row after a day. A younger one may belong to a transaction under way. */

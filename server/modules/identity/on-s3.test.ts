@@ -1,7 +1,8 @@
 // Identity documents in an object store: sealed, in a bucket of their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documents, prepared, submit } from '#server/testing/people/identity.ts'
-import { signUp } from '#server/testing/people/members.ts'
+import { offsetOf } from '#server/testing/media/uploads.ts'
+import { documents, prepared, submit, uploadDocument } from '#server/testing/people/identity.ts'
+import { errorOf, patch, signUp } from '#server/testing/people/members.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { keysIn, newBuckets, type S3Settings } from '#server/testing/s3/stores.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -34,6 +35,38 @@ describe.skipIf(!cephAvailable())('documents of a check', () => {
     for (const { id, key } of rows as { id: string; key: string }[])
       await world.deps.sealed.check(`identity/${id}`, key, id)
     expect(rows).toHaveLength(parts.length)
+  })
+
+  test('are in that bucket alone while they are sent, and no proxy may read them', async () => {
+    const person = await signUp(world)
+    const before = await keysIn(s3, s3.identityBucket)
+    const id = await uploadDocument(world, person, (await documents()).front)
+    expect((await keysIn(s3, s3.identityBucket)).filter((it) => !before.includes(it))).toEqual([
+      `identity-uploads/${id}`,
+    ])
+    expect(await keysIn(s3, s3.bucket)).toEqual([])
+    const { objects } = world.deps.storage
+    for (const prefix of ['identity-uploads', 'identity'] as const)
+      expect(await objects.signedRead(`${prefix}/${id}`)).toBeUndefined()
+    expect(await objects.signedRead(`uploads/${id}`)).toBeDefined()
+  })
+
+  test('of which the store has lost two are named together, and sent again from their first bytes', async () => {
+    const person = await signUp(world)
+    const files = await documents()
+    const body = await prepared(world, person, files)
+    const lost = (['front', 'live'] as const).map((it) => ({ id: body[it].upload_id, bytes: files[it] }))
+    for (const { id, bytes } of lost) {
+      await world.deps.storage.objects.remove(`identity-uploads/${id}`, 'at_once')
+      expect(await offsetOf(world, person, id)).toBe(String(bytes.length))
+    }
+    const fields = Object.fromEntries(lost.map(({ id }) => [id, 'unknown_upload']))
+    expect(errorOf(await submit(world, person, body))).toEqual({ code: 'upload_incomplete', fields })
+    for (const { id, bytes } of lost) {
+      expect(await offsetOf(world, person, id)).toBe('0')
+      await patch(world, person, id, 0, bytes)
+    }
+    expect((await submit(world, person, body)).statusCode).toBe(200)
   })
 
   test('without the store a check is refused, and can be sent again with the same uploads', async () => {

@@ -60,6 +60,15 @@ describe('files', () => {
     expect(await refused({ front: await named(id, bytes) })).toEqual(invalid({ front: 'unknown_upload' }))
   })
 
+  test('created without their purpose are refused, and the same check is accepted with others', async () => {
+    const { front } = await documents()
+    for (const purpose of ['', 'Identity', 'post']) {
+      const id = await uploadDocument(world, person, front, { purpose })
+      expect(await refused({ front: await named(id, front) })).toEqual(invalid({ front: 'unknown_upload' }))
+    }
+    expect((await submit(world, person, body)).statusCode).toBe(200)
+  })
+
   test.each([
     ['an SVG', svg],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],

@@ -45,7 +45,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         const stored = await readFile(storedAt(world, 'identity', id))
         expect(stored.includes(bytes.subarray(0, 32))).toBe(false)
         expect((await stat(storedAt(world, 'identity', id))).mode & 0o777).toBe(0o600)
-        await expect(stat(storedAt(world, 'uploads', id))).rejects.toThrow('ENOENT')
+        await expect(stat(storedAt(world, 'identity-uploads', id))).rejects.toThrow('ENOENT')
         expect((await head(world, person, id)).statusCode).toBe(404)
       }
       expect(await queuedEmails()).toBe(before + 1)
@@ -89,13 +89,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('whose plain files remained after a crash is cleared by its job', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const plain = storedAt(world, 'uploads', body.live.upload_id)
+      const plain = storedAt(world, 'identity-uploads', body.live.upload_id)
       const { objects } = world.deps.storage
       const { remove: removeObject } = objects
       const remove = vi
         .spyOn(objects, 'remove')
         .mockImplementation((key) =>
-          key === `uploads/${body.live.upload_id}`
+          key === `identity-uploads/${body.live.upload_id}`
             ? Promise.reject(new Error('power failure'))
             : removeObject(key),
         )
@@ -111,7 +111,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('whose job crashed is cleared by the sweep at the next start', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const plain = storedAt(world, 'uploads', body.front.upload_id)
+      const plain = storedAt(world, 'identity-uploads', body.front.upload_id)
       const unsubmitted = await uploadDocument(world, person, (await documents()).front)
       const remove = vi.spyOn(world.deps.storage.objects, 'remove')
       remove.mockRejectedValue(new Error('power failure'))
@@ -121,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sweepIdentity(world.deps)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
       // An upload that was not submitted is not removed.
-      expect((await stat(storedAt(world, 'uploads', unsubmitted))).size).toBeGreaterThan(0)
+      expect((await stat(storedAt(world, 'identity-uploads', unsubmitted))).size).toBeGreaterThan(0)
     })
 
     test('that fails in its transaction leaves no sealed file', async () => {

@@ -14,7 +14,7 @@ import {
 } from '#server/store/identity/identity.ts'
 import { findUnusedPrompts, spendPrompts } from '#server/store/identity/prompts.ts'
 import { removePlainUploads } from './clear.ts'
-import { type Attachment, findAttachments } from './attachments.ts'
+import { type Attachment, documentKey, findAttachments } from './attachments.ts'
 import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
 
 interface Submission {
@@ -85,7 +85,7 @@ async function sealAll(deps: Deps, attachments: readonly Attachment[]): Promise<
     for (const attachment of attachments) {
       const { id } = attachment
       const temporaryPath = scratch.newPath()
-      const sealedKey = await objects.withLocal(`uploads/${id}`, (plain) =>
+      const sealedKey = await objects.withLocal(documentKey(id), (plain) =>
         deps.sealed.seal(plain, temporaryPath, id),
       )
       sealed.push({ ...attachment, temporaryPath, sealedKey })

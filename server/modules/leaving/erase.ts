@@ -52,7 +52,7 @@ export async function deleteAgain(deps: Deps, userId: string): Promise<boolean> 
  * @returns false when a file is being processed: its results would be written afterwards
  */
 async function removeFiles(deps: Deps, ownFiles: OwnFiles): Promise<boolean> {
-  for (const id of ownFiles.uploads) if (!(await removeMedia(deps, id))) return false
+  for (const it of ownFiles.uploads) if (!(await removeMedia(deps, it))) return false
   for (const id of ownFiles.identity) await deps.storage.objects.remove(`identity/${id}`, 'at_once')
   for (const key of ownFiles.waiting) await removeAll(deps.storage.objects, key)
   for (const id of ownFiles.exports) if (!(await removeZip(deps, id))) return false
@@ -66,11 +66,14 @@ async function removeZip({ database, storage: { objects } }: Deps, id: string): 
   return result === 'done'
 }
 
-async function removeMedia({ database, storage: { objects } }: Deps, id: string): Promise<boolean> {
+async function removeMedia(
+  { database, storage: { objects } }: Deps,
+  { id, key }: OwnFiles['uploads'][number],
+): Promise<boolean> {
   let isRemoved = false
   await database.exclusively(`media ${id}`, async () => {
     const result = await database.exclusively(`ladder ${id}`, async () => {
-      await objects.remove(`uploads/${id}`, 'at_once')
+      await objects.remove(key, 'at_once')
       await objects.removeFolder(`media/${id}`, 'at_once')
     })
     isRemoved = result === 'done'

@@ -12,7 +12,7 @@ const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
 
 /** What a deletion does with each table and folder, from the page's tables. */
 async function listedEffects(): Promise<Map<string, string>> {
-  const rows = (await readFile(page, 'utf8')).matchAll(/^\| `(\w+\/?)` +\| (\w+) +\|/gm)
+  const rows = (await readFile(page, 'utf8')).matchAll(/^\| `([\w-]+\/?)` +\| (\w+) +\|/gm)
   return new Map([...rows].map(([, name = '', effect = '']) => [name, effect]))
 }
 
@@ -124,9 +124,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('all files and folders of the person are removed', async () => {
       const remaining = await Promise.all(
-        ['uploads', 'media', 'exports', 'identity'].map((it) => readdir(storedAt(world, it))),
+        ['uploads', 'media', 'exports', 'identity', 'identity-uploads'].map((it) =>
+          readdir(storedAt(world, it)),
+        ),
       )
-      expect(remaining).toEqual([[...person.othersUploads].toSorted(), [], [], []])
+      expect(remaining).toEqual([[...person.othersUploads].toSorted(), [], [], [], []])
     })
 
     test('the row of the person has no personal data and no password', async () => {

@@ -14,6 +14,9 @@ export function processReadings({ eventLoop, database, realtime, meters }: Deps)
     }),
     { name: 'todoke_event_loop_utilisation_ratio', value: eventLoop.minutes().utilisation },
     ...(pool ? poolReadings(pool) : []),
+    ...Object.entries(database.breaks ?? {}).map(([reason, value]): Reading => {
+      return { name: 'todoke_database_breaks_total', labels: { reason }, value }
+    }),
     ...(database.replicas ? replicaReadings(database.replicas.figures()) : []),
     ...(sockets
       ? Object.entries(sockets).map(([person, value]): Reading => {

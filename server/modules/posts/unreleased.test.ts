@@ -64,7 +64,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
       world.clock.now += 6 * DAY
       await withdraw(post)
-      const expire = () => expireUploads(world.deps.db, world.clock.now - 7 * DAY, world.clock.now)
+      const expire = async () =>
+        (await expireUploads(world.deps.db, world.clock.now - 7 * DAY, world.clock.now)).map((it) => it.id)
       world.clock.now += 7 * DAY - 1000
       expect(await expire()).not.toContain(image)
       world.clock.now += 2000

@@ -12,6 +12,7 @@ import {
   listReadyMedia,
   type StoredFolder,
 } from '#server/store/media/stored-files.ts'
+import { keyOfUpload } from '#server/store/media/upload-keys.ts'
 
 /**
  * A difference. `upload_missing`: a finished upload has no file, or one of another length. `media_missing`: a file that was made
@@ -34,6 +35,8 @@ export type Finding =
 /** A younger file without a row may belong to a transaction under way. */
 const DAY = 24 * 3600_000
 
+const folders = ['uploads', 'identity-uploads', 'media', 'identity', 'exports'] as const
+
 /** @returns the differences, found one after the other; the folder and the rows are not changed */
 export async function* checkStorage(deps: Deps): AsyncGenerator<Finding, void> {
   const lost = new Set<string>()
@@ -44,7 +47,7 @@ export async function* checkStorage(deps: Deps): AsyncGenerator<Finding, void> {
   yield* checkMedia(deps, lost)
   yield* checkDocuments(deps)
   yield* checkExports(deps)
-  for (const folder of ['uploads', 'media', 'identity', 'exports'] as const) yield* checkExtra(deps, folder)
+  for (const folder of folders) yield* checkExtra(deps, folder)
 }
 
 /** Reads all rows, page by page, in the order of their ids. */
@@ -61,8 +64,9 @@ async function* rowsOf<Row extends { readonly id: string }>(
 }
 
 async function* checkUploads({ db, storage: { objects } }: Deps) {
-  for await (const { id, length } of rowsOf((after) => listFinishedUploads(db, after))) {
-    const found = await objects.sizeOf(`uploads/${id}`)
+  for await (const row of rowsOf((after) => listFinishedUploads(db, after))) {
+    const { id, length } = row
+    const found = await objects.sizeOf(keyOfUpload(row))
     if (found === undefined || found !== length)
       yield { is: 'upload_missing', id, length: found } as const satisfies Finding
   }

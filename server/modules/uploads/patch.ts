@@ -10,6 +10,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/viewer.ts'
 import { isLostBytes } from '#server/services/uploads/lost-bytes.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
+import { isDocument } from '#server/store/media/upload-keys.ts'
 import { findUpload, setUploadLength, touchUpload, type UploadRow } from '#server/store/media/uploads.ts'
 import { bodyOf } from './request.ts'
 
@@ -120,14 +121,15 @@ async function append(
   pieces: Pieces,
 ): Promise<number> {
   const { id, offset } = chunk
-  const currentOffset = await store.offsetOf(id)
+  const upload = { id, isDocument: isDocument(row) }
+  const currentOffset = await store.offsetOf(upload)
   if (currentOffset !== offset) throw new OffsetMismatch(currentOffset)
   const length = await lengthOf(deps, chunk, row)
   const remaining = (length ?? MAX_TOTAL_BYTES) - offset
   if ((chunk.bytes ?? 0) > remaining) throw new ApiError('too_large')
   const now = deps.clock()
   if (now - row.touchedAt.getTime() >= TOUCH_EVERY_MS) await touchUpload(deps.db, id, now)
-  return store.append(id, offset, length, chunk.bytes === undefined ? limitTo(remaining, pieces) : pieces)
+  return store.append(upload, offset, length, chunk.bytes === undefined ? limitTo(remaining, pieces) : pieces)
 }
 
 async function lengthOf(

@@ -10,6 +10,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { storedName } from '#server/http/file-name.ts'
 import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { checkUsage } from '#server/services/uploads/quota.ts'
+import { isDocument } from '#server/store/media/upload-keys.ts'
 import {
   claimUpload,
   findUpload,
@@ -102,7 +103,14 @@ function factsOf({ db, clock }: Deps) {
   return {
     async find(id: string) {
       const row = await findUpload(db, id)
-      return row && { ...row, expired: row.expiredAt !== null, finished: row.finishedAt !== null }
+      return (
+        row && {
+          ...row,
+          expired: row.expiredAt !== null,
+          finished: row.finishedAt !== null,
+          isDocument: isDocument(row),
+        }
+      )
     },
     setLength: (id: string, length: number) => setUploadLength(db, id, length),
     finish: (id: string) => finishUpload(db, id, clock()),

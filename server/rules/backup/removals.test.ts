@@ -14,7 +14,7 @@ describe('an object that is not needed any more', () => {
     },
   )
 
-  test.each(['uploads', 'media', 'exports', 'identity'] as const)(
+  test.each(['uploads', 'media', 'exports', 'identity', 'identity-uploads'] as const)(
     'of %s is removed at once while there are no backups',
     (prefix) => {
       expect(removalDue({ prefix }, 0, NOW)).toBeUndefined()
@@ -23,6 +23,7 @@ describe('an object that is not needed any more', () => {
 
   test('of an identity check is removed at once, encrypted or as it was sent', () => {
     expect(removalDue({ prefix: 'identity' }, 14, NOW)).toBeUndefined()
+    expect(removalDue({ prefix: 'identity-uploads' }, 14, NOW)).toBeUndefined()
     const upload = { isFinished: true, isDocument: true }
     expect(removalDue({ prefix: 'uploads', upload }, 14, NOW)).toBeUndefined()
   })

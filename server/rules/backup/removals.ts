@@ -7,7 +7,7 @@ const MARGIN_DAYS = 2
 
 /** An object that its rows do not need any more. */
 export interface Unneeded {
-  readonly prefix: 'uploads' | 'media' | 'identity' | 'exports' | 'erasures'
+  readonly prefix: 'uploads' | 'identity-uploads' | 'media' | 'identity' | 'exports' | 'erasures'
   /** Of an upload with a row. */
   readonly upload?: {
     readonly isFinished: boolean
@@ -26,7 +26,8 @@ export function removalDue(
   backupDays: number,
   now: number,
 ): number | undefined {
-  if (backupDays === 0 || prefix === 'identity' || prefix === 'erasures') return undefined
+  const isForBackups = prefix === 'uploads' || prefix === 'media' || prefix === 'exports'
+  if (backupDays === 0 || !isForBackups) return undefined
   if (upload && (upload.isDocument || !upload.isFinished)) return undefined
   return now + (backupDays + MARGIN_DAYS) * DAY
 }

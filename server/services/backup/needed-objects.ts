@@ -10,6 +10,7 @@ import {
   listReadyMedia,
   type StoredFolder,
 } from '#server/store/media/stored-files.ts'
+import { keyOfUpload } from '#server/store/media/upload-keys.ts'
 
 /** A row whose object is not in the store. */
 export interface Lost {
@@ -30,12 +31,12 @@ const AT_ONCE = 16
 
 /**
  * Unfinished uploads are not among them, since their devices send the rest or all of it, and neither are documents that
- * are not encrypted yet.
+ * are not encrypted yet (`identity-uploads`).
  */
 export async function* neededObjects(db: Db, objects: ObjectStore): AsyncGenerator<Needed, void> {
   yield* each(
     (after) => listFinishedUploads(db, after, 'without_documents'),
-    (row) => one(objects, 'uploads', row, `uploads/${row.id}`, row.length),
+    (row) => one(objects, 'uploads', row, keyOfUpload(row), row.length),
   )
   yield* each(
     (after) => listReadyMedia(db, after),

@@ -1,10 +1,10 @@
 // Checks one finished upload of a person before a post or a message holds it.
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { extensionOf } from '#contract/posts/media.ts'
 import type { ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
 import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
+import { isDocument } from '#server/store/media/upload-keys.ts'
 import { setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface UploadPorts {
@@ -44,7 +44,7 @@ export async function checkOwnUpload(
   row: UploadRow | undefined,
 ): Promise<OwnUpload> {
   // A document of an identity check is refused, also for its owner.
-  if (row?.ownerId !== ownerId || row.metadata['purpose'] === IDENTITY_PURPOSE)
+  if (row?.ownerId !== ownerId || isDocument(row))
     throw new ApiError('invalid', { [field]: 'unknown_upload' })
   const key = `uploads/${id}` as const
   const size = row.expiredAt ? undefined : await objects.sizeOf(key)

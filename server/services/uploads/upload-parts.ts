@@ -1,6 +1,7 @@
-// The rows of uploads for a store of parts.
+// The rows of uploads for stores of parts.
 import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
 import type { Db } from '#server/store/database.ts'
+import type { UploadPrefix } from '#server/store/media/upload-keys.ts'
 import {
   addStoredPart,
   beginStored,
@@ -12,13 +13,15 @@ import {
   setStoredTail,
 } from '#server/store/media/upload-parts.ts'
 
-export const uploadPartsIn = (db: Db): UploadParts => ({
-  find: (id) => findStoredUpload(db, id),
-  begin: (id, expected, storeId) => beginStored(db, id, expected, storeId),
-  add: (id, expected, part) => addStoredPart(db, id, expected, part),
-  setTail: (id, expected, size) => setStoredTail(db, id, expected, size),
-  endAt: (id, expected, offset) => endStoredAt(db, id, expected, offset),
-  completed: (id, storeId, digest) => completeStored(db, id, storeId, digest),
-  lose: (id, expected, storeId) => loseStored(db, id, expected, storeId),
-  clear: (id) => clearStored(db, id),
-})
+export const uploadPartsIn =
+  (db: Db) =>
+  (prefix: UploadPrefix): UploadParts => ({
+    find: (id) => findStoredUpload(db, id),
+    begin: (id, expected, storeId) => beginStored(db, id, expected, storeId),
+    add: (id, expected, part) => addStoredPart(db, id, expected, part),
+    setTail: (id, expected, size) => setStoredTail(db, id, expected, size),
+    endAt: (id, expected, offset) => endStoredAt(db, id, expected, offset),
+    completed: (id, storeId, digest) => completeStored(db, id, storeId, digest),
+    lose: (id, expected, storeId) => loseStored(db, id, expected, storeId),
+    clear: (id) => clearStored(db, id, prefix),
+  })

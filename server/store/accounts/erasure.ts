@@ -5,6 +5,7 @@ import { emptyReasons } from '#server/store/adjustments/reasons.ts'
 import type { Db } from '#server/store/database.ts'
 import { removeFromInquiries } from '#server/store/inquiries/inquiries.ts'
 import { removeIdentityOf } from '#server/store/identity/identity.ts'
+import { keyOfUpload } from '#server/store/media/upload-keys.ts'
 import {
   accountRecoveries,
   dataExports,
@@ -58,8 +59,8 @@ type StoredKey = `${'uploads' | 'media' | 'exports'}/${string}`
 
 /** Ids that name files of a person in the data folder. */
 export interface OwnFiles {
-  /** Uploaded bytes, and the files made from them. */
-  readonly uploads: readonly string[]
+  /** Uploaded bytes by their keys, and by their ids the files made from them. */
+  readonly uploads: readonly { readonly id: string; readonly key: ReturnType<typeof keyOfUpload> }[]
   readonly identity: readonly string[]
   readonly exports: readonly string[]
   /** Keys of objects that wait for their removal. */
@@ -67,7 +68,7 @@ export interface OwnFiles {
 }
 
 export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
-  const sent = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, userId))
+  const sent = await db.select().from(uploads).where(eq(uploads.ownerId, userId))
   const sealed = await db
     .select({ id: identityFiles.id })
     .from(identityFiles)
@@ -79,7 +80,7 @@ export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
     .from(objectRemovals)
     .where(eq(objectRemovals.ownerId, userId))
   return {
-    uploads: idsOf(sent),
+    uploads: sent.map((it) => ({ id: it.id, key: keyOfUpload(it) })),
     identity: idsOf(sealed),
     exports: idsOf(zips),
     waiting: waiting.map((it) => it.key as StoredKey),

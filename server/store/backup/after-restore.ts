@@ -1,8 +1,9 @@
 // What a restored database must not do a second time.
 import { sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import type { JobName } from '#server/store/jobs.ts'
+import { isBelow } from '#server/store/media/upload-keys.ts'
+import { uploads } from '#server/store/tables/media.ts'
 
 /**
  * What becomes of jobs that waited or ran when the backup was made. The lost system has most likely done them since. `again`: a second
@@ -68,7 +69,7 @@ export async function settleRestored(db: Db): Promise<void> {
       sql`delete from pgboss.job where name in (${names}) and state in ('created', 'retry', 'active')`,
     )
     await tx.execute(sql`delete from letters`)
-    await tx.execute(sql`delete from uploads where metadata ->> 'purpose' = ${IDENTITY_PURPOSE}`)
+    await tx.delete(uploads).where(isBelow('identity-uploads'))
     await tx.execute(sql`update uploads set received = 0 where finished_at is null and received > 0`)
   })
 }

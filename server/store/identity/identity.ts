@@ -1,12 +1,8 @@
 // Identity checks and their encrypted files. A check is submitted once; a person has at most one open.
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import {
-  type DocumentKind,
-  IDENTITY_PURPOSE,
-  type IdentityPart,
-  type RejectReason,
-} from '#contract/identity/identity.ts'
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import type { DocumentKind, IdentityPart, RejectReason } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
+import { isBelow } from '#server/store/media/upload-keys.ts'
 import { identityChecks, identityFiles, identityPrompts } from '#server/store/tables/identity.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -94,7 +90,7 @@ export async function takeUploads(db: Db, ids: readonly string[], ownerId: strin
   const locked = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(mine, sql`${uploads.metadata} ->> 'purpose' = ${IDENTITY_PURPOSE}`))
+    .where(and(mine, isBelow('identity-uploads')))
     .orderBy(uploads.id)
     .for('update')
   if (locked.length !== ids.length) return 0

@@ -1,6 +1,5 @@
 // Media: uploads that a post, message or person holds, with what was made.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
@@ -8,6 +7,7 @@ import { messageMedia } from '#server/store/tables/messages.ts'
 import { notices } from '#server/store/tables/notifications.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
+import { isBelow } from './upload-keys.ts'
 
 export type MediaRow = typeof media.$inferSelect
 export type MediaRole = (typeof postMedia.$inferSelect)['role']
@@ -32,12 +32,7 @@ export async function holdUploads(db: Db, held: readonly NewMedia[], now: number
   const locked = await db
     .select({ id: uploads.id, expiredAt: uploads.expiredAt })
     .from(uploads)
-    .where(
-      and(
-        inArray(uploads.id, ids),
-        sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`,
-      ),
-    )
+    .where(and(inArray(uploads.id, ids), isBelow('uploads')))
     .orderBy(uploads.id)
     .for('update')
   const alive = new Set(locked.filter((row) => row.expiredAt === null).map((row) => row.id))

@@ -1,9 +1,9 @@
 // Objects that wait for their removal, and what decides how long.
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { dataExports } from '#server/store/tables/accounts.ts'
 import { media, objectRemovals, uploads } from '#server/store/tables/media.ts'
+import { isBelow, isDocument } from './upload-keys.ts'
 
 export type NewRemoval = typeof objectRemovals.$inferInsert
 
@@ -63,7 +63,7 @@ export async function findUploadOfObject(db: Db, id: string): Promise<UploadOfOb
     row && {
       ownerId: row.ownerId,
       isFinished: row.finishedAt !== null,
-      isDocument: row.metadata['purpose'] === IDENTITY_PURPOSE,
+      isDocument: isDocument(row),
     }
   )
 }
@@ -81,6 +81,6 @@ export async function isNeededAgain(db: Db, prefix: string, id: string): Promise
   const rows = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.id, id), isNull(uploads.expiredAt)))
+    .where(and(eq(uploads.id, id), isNull(uploads.expiredAt), isBelow(prefix)))
   return rows.length > 0
 }

@@ -1,10 +1,10 @@
 // Rows that have files in the data folder, page by page, for comparing the two.
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { dataExports } from '#server/store/tables/accounts.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { type MadeVariants, media, uploads } from '#server/store/tables/media.ts'
+import { isBelow } from './upload-keys.ts'
 
 /** Rows that are read at once. */
 const PAGE = 500
@@ -18,16 +18,15 @@ export const FIRST = '00000000-0000-0000-0000-000000000000'
  * @param which `without_documents`: without those for identity checks, which are not encrypted yet
  */
 export async function listFinishedUploads(db: Db, after: string, which: 'all' | 'without_documents' = 'all') {
-  const isPublic = sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`
   return db
-    .select({ id: uploads.id, length: uploads.length, ownerId: uploads.ownerId })
+    .select({ id: uploads.id, length: uploads.length, ownerId: uploads.ownerId, metadata: uploads.metadata })
     .from(uploads)
     .where(
       and(
         gt(uploads.id, after),
         isNotNull(uploads.finishedAt),
         isNull(uploads.expiredAt),
-        which === 'without_documents' ? isPublic : undefined,
+        which === 'without_documents' ? isBelow('uploads') : undefined,
       ),
     )
     .orderBy(asc(uploads.id))
@@ -75,7 +74,13 @@ export async function listReadyExports(db: Db, after: string) {
     .limit(PAGE)
 }
 
-const tables = { uploads, media, identity: identityFiles, exports: dataExports } as const
+const tables = {
+  uploads,
+  'identity-uploads': uploads,
+  media,
+  identity: identityFiles,
+  exports: dataExports,
+} as const
 export type StoredFolder = keyof typeof tables
 
 /** Which of these ids have a row whose files may be in this folder. */
@@ -85,7 +90,10 @@ export async function idsWithRow(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const table = tables[folder]
-  const isStored = folder === 'uploads' ? isNull(uploads.expiredAt) : undefined
+  const isStored =
+    folder === 'uploads' || folder === 'identity-uploads'
+      ? and(isNull(uploads.expiredAt), isBelow(folder))
+      : undefined
   const rows = await db
     .select({ id: table.id })
     .from(table)

@@ -12,6 +12,7 @@ import {
   loseStored,
   clearStored,
   setStoredTail,
+  unfinishUpload,
 } from './upload-parts.ts'
 
 const part = (no: number, start: number, size = 10) => ({ no, start, size, etag: `"${no}"`, sha256: `${no}` })
@@ -120,8 +121,32 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a forgotten upload has no bytes', async () => {
       const { db } = world.deps
       await addStoredPart(db, id, 0, part(1, 0))
-      await clearStored(db, id)
+      await clearStored(db, id, 'uploads')
       expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+    })
+
+    test('an upload keeps its bytes when those of its id below the other prefix are removed', async () => {
+      const { db } = world.deps
+      await addStoredPart(db, id, 0, part(1, 0))
+      await clearStored(db, id, 'identity-uploads')
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 10, parts: [part(1, 0)] })
+    })
+
+    test('a finished upload whose bytes are lost begins again, and an unfinished one goes on', async () => {
+      const { db } = world.deps
+      await addStoredPart(db, id, 0, part(1, 0))
+      await unfinishUpload(db, id)
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 10, parts: [part(1, 0)] })
+      await world.database.executeSql(`update uploads set finished_at = now(), digest = 'x' where id = $1`, [
+        id,
+      ])
+      await unfinishUpload(db, id)
+      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+      const { rows } = await world.database.executeSql(
+        'select digest, finished_at from uploads where id = $1',
+        [id],
+      )
+      expect(rows).toEqual([{ digest: null, finished_at: null }])
     })
   })
 })

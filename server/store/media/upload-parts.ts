@@ -1,8 +1,9 @@
 // Parts of uploads that grow in an object store.
 // Each change is refused when other bytes were stored meanwhile.
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { uploadParts, uploads } from '#server/store/tables/media.ts'
+import { isBelow, type UploadPrefix } from './upload-keys.ts'
 
 export type UploadPartRow = Omit<typeof uploadParts.$inferSelect, 'uploadId'>
 
@@ -126,10 +127,28 @@ export async function loseStored(
   })
 }
 
-/** Stores that an upload has no bytes. */
-export async function clearStored(db: Db, id: string): Promise<void> {
+const noBytes = { stored: 0, storeId: null, tailSize: 0 } as const
+
+/** Stores that an upload has no bytes, unless its bytes are below another prefix than those that are removed. */
+export async function clearStored(db: Db, id: string, prefix: UploadPrefix): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.update(uploads).set({ stored: 0, storeId: null, tailSize: 0 }).where(eq(uploads.id, id))
-    await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+    const cleared = await tx
+      .update(uploads)
+      .set(noBytes)
+      .where(and(eq(uploads.id, id), isBelow(prefix)))
+      .returning({ id: uploads.id })
+    if (cleared.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+  })
+}
+
+/** Stores that a finished upload has lost its bytes, so that its device sends them again from the first one. */
+export async function unfinishUpload(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const lost = await tx
+      .update(uploads)
+      .set({ ...noBytes, finishedAt: null, digest: null })
+      .where(and(eq(uploads.id, id), isNotNull(uploads.finishedAt)))
+      .returning({ id: uploads.id })
+    if (lost.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
   })
 }

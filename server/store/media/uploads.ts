@@ -1,8 +1,8 @@
 // Uploads: their owner, length, digest, and expiry.
 import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
+import { isBelow } from './upload-keys.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export interface NewUpload extends Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'> {
@@ -108,15 +108,15 @@ export async function removeUpload(
 /**
  * Marks uploads as expired that nothing holds and whose last bytes arrived before `before`.
  * @param kind only documents of identity checks, or all
+ * @returns what names their bytes
  */
 export async function expireUploads(
   db: Db,
   before: number,
   now: number,
   kind: 'all' | 'identity' = 'all',
-): Promise<string[]> {
-  const wanted =
-    kind === 'identity' ? sql`${uploads.metadata} ->> 'purpose' = ${IDENTITY_PURPOSE}` : undefined
+): Promise<Pick<UploadRow, 'id' | 'metadata'>[]> {
+  const wanted = kind === 'identity' ? isBelow('identity-uploads') : undefined
   return db.transaction(async (tx) => {
     const old = await tx
       .select({ id: uploads.id })
@@ -127,12 +127,11 @@ export async function expireUploads(
       .for('update')
     const ids = old.map((row) => row.id)
     if (ids.length === 0) return []
-    const gone = await tx
+    return tx
       .update(uploads)
       .set({ expiredAt: new Date(now) })
       .where(and(inArray(uploads.id, ids), unheld(tx)))
-      .returning({ id: uploads.id })
-    return gone.map((row) => row.id)
+      .returning({ id: uploads.id, metadata: uploads.metadata })
   })
 }
 

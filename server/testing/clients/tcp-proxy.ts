@@ -7,6 +7,8 @@ export interface TcpProxy {
   readonly port: number
   /** Leads new connections to another port, and breaks those that are open. */
   leadTo(port: number): void
+  /** Leads new connections to another port. Open ones remain, as those to a machine that vanished do. */
+  leadNewTo(port: number): void
   /** Breaks all connections. */
   cut(): void
   /** Limits the bytes of all clients together. */
@@ -47,6 +49,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
       to = port
       cut()
     },
+    leadNewTo: (port) => void (to = port),
     cut,
     throttle: (bytesPerSecond) => void (pacer.bytesPerSecond = bytesPerSecond),
     async close() {

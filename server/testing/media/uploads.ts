@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import { head, type Member, type Reply, tus } from '#server/testing/people/members.ts'
 import { LostBytes } from '#server/adapters/files/upload-bytes.ts'
+import { isDocument, keyOfUpload } from '#server/store/media/upload-keys.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import { onS3, storedAt, type World } from '#server/testing/world.ts'
 
@@ -33,10 +34,11 @@ export function removeUploadOf(world: World, as: Member, id: string): Promise<Re
 
 /** Bytes of an upload. In an object store, an unfinished one is completed before, and takes no more bytes. @throws ENOENT */
 export async function storedBytes({ deps }: World, id: string): Promise<Buffer> {
-  const { objects, uploadBytes } = deps.storage
+  const { objects, uploadBytes, documentBytes } = deps.storage
   const row = await findUpload(deps.db, id)
-  if (onS3 && row?.expiredAt === null && row.received !== 0) await uploadBytes.complete(id)
-  return buffer(objects.read(`uploads/${id}`))
+  if (onS3 && row?.expiredAt === null && row.received !== 0)
+    await (isDocument(row) ? documentBytes : uploadBytes).complete(id)
+  return buffer(objects.read(row ? keyOfUpload(row) : `uploads/${id}`))
 }
 
 /** Loses bytes of a complete upload: those after `remaining`, or in an object store all. */

@@ -18,7 +18,7 @@ import { fillMessages } from './live-messages.ts'
 import { fillNotices } from './live-notices.ts'
 import { fillPayouts } from './live-payouts.ts'
 import { fillSecondFactor } from './live-second-factor.ts'
-import { fillUploadParts } from './live-uploads.ts'
+import { fillUploads } from './live-uploads.ts'
 
 export interface LivePerson extends Member {
   /** Texts that only this person's data contain. */
@@ -47,7 +47,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
     `update users set handle = $2, links = to_jsonb(array[$3]::text[]) where id = $1`,
     [person.id, handle, trace],
   )
-  await fillUploadParts(world, person, trace)
+  await fillUploads(world, person, trace)
   await fillReactions(world, person, other, soldPostId, trace)
   await fillMessages(world, person, other, trace)
   await fillNotifications(world, person, other, trace)

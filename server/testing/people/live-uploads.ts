@@ -1,9 +1,12 @@
-// Parts and removed objects of a person with data in every table.
+// Uploads and removed objects of a person with data in every table.
 import { newId } from '#contract/ids.ts'
 import type { World } from '#server/testing/world.ts'
+import { uploadDocument } from './identity.ts'
 import type { Member } from './members.ts'
 
-export async function fillUploadParts(world: World, { id }: Member, trace: string): Promise<void> {
+export async function fillUploads(world: World, person: Member, trace: string): Promise<void> {
+  const { id } = person
+  await uploadDocument(world, person, Buffer.from(trace))
   await world.database.executeSql(
     `insert into upload_parts (upload_id, no, start, size, etag, sha256)
      select id, 1, 0, 1, $2, $2 from uploads where owner_id = $1`,

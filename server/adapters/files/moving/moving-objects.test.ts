@@ -32,8 +32,8 @@ describe.skipIf(!cephAvailable()).each(directions)('objects that are moved from 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'todoke-moving-'))
     s3 = await newBuckets('todoke/')
-    storage = await openStorage(folder, { s3: { settings: s3, parts: memoryParts() }, movedFrom })
-    const inStore = openS3Storage(s3, storage.scratch, memoryParts()).objects.media
+    storage = await openStorage(folder, { s3: { settings: s3, parts: () => memoryParts() }, movedFrom })
+    const inStore = openS3Storage(s3, storage.scratch, () => memoryParts()).objects.media
     const disk = createDiskObjects(folder)
     ;[earlier, present] = movedFrom === 'disk' ? [disk, inStore] : [inStore, disk]
   })
@@ -57,7 +57,7 @@ describe.skipIf(!cephAvailable()).each(directions)('objects that are moved from 
   const moveWith = (key: ObjectKey, afterPut: () => Promise<void>) => {
     const disk = {
       objects: createDiskObjects(folder),
-      s3: openS3Storage(s3, storage.scratch, memoryParts()).objects.media,
+      s3: openS3Storage(s3, storage.scratch, () => memoryParts()).objects.media,
     }
     const ends = endsOf(disk.objects, disk.s3)
     const presentPlace: MoveEnds['presentPlace'] = {
@@ -142,7 +142,7 @@ describe.skipIf(!cephAvailable()).each(directions)('objects that are moved from 
     await put(earlier, key, 'right')
     const ends = endsOf(
       createDiskObjects(folder),
-      openS3Storage(s3, storage.scratch, memoryParts()).objects.media,
+      openS3Storage(s3, storage.scratch, () => memoryParts()).objects.media,
     )
     const wrong = { ...ends.present, digestOf: async () => 'wrong' }
     const move = createObjectMove(() => ({ ...ends, present: wrong }), ['media'])

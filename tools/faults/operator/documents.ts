@@ -1,0 +1,130 @@
+// Planted faults in the place of identity documents that are not sealed.
+import type { Fault } from '../fault.ts'
+
+const documents = ['server/modules/uploads/documents.test.ts']
+const earlier = ['server/modules/identity/earlier-uploads.test.ts']
+const onS3 = ['server/modules/identity/on-s3.test.ts']
+
+export const documentFaults: readonly Fault[] = [
+  {
+    name: 'a document of an upload is stored among media',
+    file: 'server/adapters/files/upload-store.ts',
+    find: 'return isDocument ? this.#bytes.documentBytes : this.#bytes.uploadBytes',
+    replace: 'return isDocument ? this.#bytes.uploadBytes : this.#bytes.uploadBytes',
+    tests: documents,
+    caughtBy: 'from its first byte to its last one',
+  },
+  {
+    name: 'unsealed documents are in the bucket of media',
+    file: 'server/adapters/s3/s3-storage.ts',
+    find: "bytesIn(identityBucket, 'identity-uploads')",
+    replace: "bytesIn(bucket, 'identity-uploads')",
+    tests: onS3,
+    caughtBy: 'while they are sent',
+  },
+  {
+    name: 'the proxy may read unsealed documents',
+    file: 'server/adapters/s3/s3-storage.ts',
+    find: 'createS3Objects({ bucket: identityBucket, root, scratch })',
+    replace: 'createS3Objects({ bucket: identityBucket, root, scratch, sign })',
+    tests: onS3,
+    caughtBy: 'while they are sent',
+  },
+  {
+    name: 'the purpose of the request decides where a document is',
+    file: 'server/adapters/files/upload-store.ts',
+    find: 'const bytes = this.#bytesOf(await this.#factsOf(upload.id))\n    await bytes.create',
+    replace:
+      "const bytes = this.#bytesOf({ isDocument: upload.metadata?.['purpose'] === 'identity' })\n    await bytes.create",
+    tests: documents,
+    caughtBy: 'by the purpose that is stored',
+  },
+  {
+    name: 'any purpose of an upload is enough for an identity check',
+    file: 'server/modules/identity/attachments.ts',
+    find: 'if (row?.ownerId !== ownerId || !isDocument(row))',
+    replace: 'if (row?.ownerId !== ownerId)',
+    tests: ['server/modules/identity/refusals.test.ts'],
+    caughtBy: 'an upload for a post is unknown',
+  },
+  {
+    name: 'documents without a row stay for a day',
+    file: 'server/modules/uploads/expiry.ts',
+    find: "'identity-uploads': HOUR",
+    replace: "'identity-uploads': DAY",
+    tests: documents,
+    caughtBy: 'whose removal was interrupted',
+  },
+  {
+    name: 'documents without a row are not looked for',
+    file: 'server/modules/uploads/expiry.ts',
+    find: 'for (const prefix of uploadPrefixes) await removeOrphans',
+    replace: "for (const prefix of ['uploads'] as const) await removeOrphans",
+    tests: documents,
+    caughtBy: 'whose removal was interrupted',
+  },
+  {
+    name: 'a document stays when its id is used again for a post',
+    file: 'server/modules/uploads/expiry.ts',
+    find: 'row?.expiredAt === null && prefixOfUpload(row) === prefix',
+    replace: 'row?.expiredAt === null',
+    tests: documents,
+    caughtBy: 'whose id its owner uses again',
+  },
+  {
+    name: 'the removal of bytes in one place empties the upload in the other one',
+    file: 'server/store/media/upload-parts.ts',
+    find: '.where(and(eq(uploads.id, id), isBelow(prefix)))',
+    replace: '.where(isBelow(prefix) && eq(uploads.id, id))',
+    tests: ['server/store/media/upload-parts.test.ts'],
+    caughtBy: 'below the other prefix',
+  },
+  {
+    name: 'a finished document whose bytes are lost stays finished',
+    file: 'server/modules/identity/attachments.ts',
+    find: '    await unfinishUpload(db, row.id)\n',
+    replace: '',
+    tests: onS3,
+    caughtBy: 'of which the store has lost two are named together',
+  },
+  {
+    name: 'documents of an earlier version stay among media',
+    file: 'server/modules/identity/clear.ts',
+    find: "      if (prefix === 'uploads') await removeMisplaced(deps, ids)\n",
+    replace: '',
+    tests: earlier,
+    caughtBy: 'which removes what is left of it',
+  },
+  {
+    name: 'the sweep of earlier documents removes uploads of posts',
+    file: 'server/modules/identity/clear.ts',
+    find: 'if (isDocument(row)) await storage',
+    replace: 'if (isDocument(row) || row) await storage',
+    tests: earlier,
+    caughtBy: 'the sweep leaves documents that are being sent',
+  },
+  {
+    name: 'sealed documents stay where an earlier version had them',
+    file: 'server/modules/identity/clear.ts',
+    find: 'for (const prefix of uploadPrefixes) await storage',
+    replace: "for (const prefix of ['identity-uploads'] as const) await storage",
+    tests: earlier,
+    caughtBy: 'when a server of the earlier version has sealed it',
+  },
+  {
+    name: 'a document of an erased account stays in its place',
+    file: 'server/modules/leaving/erase.ts',
+    find: "await objects.remove(key, 'at_once')",
+    replace: "await objects.remove(`uploads/${id}`, 'at_once')",
+    tests: ['server/modules/leaving/personal-data.test.ts'],
+    caughtBy: 'all files and folders of the person are removed',
+  },
+  {
+    name: 'a move takes documents to the bucket of media',
+    file: 'server/adapters/s3/s3-storage.ts',
+    find: "prefix === 'identity' || prefix === 'identity-uploads'",
+    replace: "prefix === 'identity'",
+    tests: ['server/storage-move.test.ts'],
+    caughtBy: 'loses and mixes nothing',
+  },
+]
