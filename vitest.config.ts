@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: 'server/testing/cluster.ts',
-          include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
+          include: ['{contract,device,sw,src,server,tools,bench}/**/*.test.ts'],
           exclude: [pages],
           ...timeouts,
         },

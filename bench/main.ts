@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchAudit } from './audit.ts'
 import { benchCapacity } from './capacity/main.ts'
+import { benchCosts } from './capacity/costs/main.ts'
 import { benchCases } from './cases.ts'
 import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   audit: benchAudit,
   capacity: benchCapacity,
   cases: benchCases,
+  costs: benchCosts,
   replicas: benchReplicas,
   resume: benchResume,
   memory: benchMemory,

@@ -1,21 +1,31 @@
-// What one unit of work costs, by the benches on two cores.
+// What one unit of work costs, by `npm run bench -- costs` on two cores.
 
-/** Processor times in ms, memory in bytes; sources: `docs/operate/capacity.md`. */
+/** Processor times in ms, memory in bytes, of 27 November 2026; sources: `docs/operate/capacity.md`. */
 export const measured = {
-  /** A page of ten posts: of the server, and of PostgreSQL. */
-  page: { server: 1.5, database: 2.2 },
+  /** A page of ten posts: of the server, of PostgreSQL, and of nginx before the server. */
+  page: { server: 0.39, database: 0.57, proxy: 0.11 },
   /** A post with its comments. */
-  post: { server: 1.1, database: 0.9 },
-  /** A like, a comment, a message or a read mark, with what it makes others receive. */
-  write: { server: 4, database: 5 },
-  /** A media file behind nginx: the check of access. */
-  file: { server: 0.7, database: 0.2 },
+  post: { server: 0.48, database: 0.56, proxy: 0.12 },
+  /** Writes, with what they make others receive. A message includes two requests of its recipient. */
+  like: { server: 0.84, database: 1.6, proxy: 0.07 },
+  comment: { server: 1.4, database: 1.9, proxy: 0.06 },
+  message: { server: 3.3, database: 4.8, proxy: 0.38 },
+  /** A read mark of a conversation. */
+  read: { server: 0.89, database: 1.5, proxy: 0.09 },
+  /** A bought picture of 250 kB: the server's check of access, and nginx that sends it. */
+  file: { server: 0.8, database: 1.5, proxy: 0.1 },
+  /** A server without requests, in each second, and PostgreSQL with it. */
+  idle: { server: 3.3, database: 3.3 },
   /** A frame that one live connection receives. */
   frame: { server: 0.02 },
-  /** An open live connection. */
-  connection: 20_000,
+  /** A server without connections. */
+  server: 470e6,
+  /** An open live connection: in the server's process, and one end of it in the kernel. */
+  connection: { process: 4_800, kernel: 4_900 },
   /** Sending 1 MB of a video into the object store. */
   uploadedMegabyte: { server: 12 },
-  /** One second of a video at 1080p and 30 frames, made into all its steps. */
-  videoSecond: { worker: 2500 },
+  /** A video without its seconds: processes, copy and poster. */
+  video: { worker: 740 },
+  /** One second of a video at 1080p and 30 frames: its smaller steps, and encoding what browsers cannot play. */
+  videoSecond: { steps: 840, encoded: 1250 },
 } as const

@@ -6,11 +6,14 @@ export interface Habits {
   /** Share of all people who open the app on a day, and of those at the same time at the busiest moment. */
   readonly activeShare: number
   readonly connectedShare: number
-  /** Requests of one active person on a day. */
-  readonly pages: number
-  readonly posts: number
-  readonly writes: number
-  readonly files: number
+  /** Units of one active person on a day: pages of lists, posts with comments, writes of each kind, and files. */
+  readonly page: number
+  readonly post: number
+  readonly like: number
+  readonly comment: number
+  readonly message: number
+  readonly read: number
+  readonly file: number
   /** Bytes of one file, mean of pictures and parts of videos. */
   readonly fileBytes: number
   /** Frames that a connected person receives in a second. */
@@ -19,6 +22,8 @@ export interface Habits {
   readonly creatorShare: number
   readonly postsOfCreator: number
   readonly videoShare: number
+  /** Share of videos that browsers cannot play as they are. */
+  readonly encodedShare: number
   /** Seconds and bytes of a video. */
   readonly videoSeconds: number
   readonly videoBytes: number
@@ -29,15 +34,19 @@ export interface Habits {
 export const usualHabits: Habits = {
   activeShare: 0.3,
   connectedShare: 0.2,
-  pages: 20,
-  posts: 10,
-  writes: 8,
-  files: 120,
+  page: 20,
+  post: 10,
+  like: 4,
+  comment: 1,
+  message: 1.5,
+  read: 1.5,
+  file: 120,
   fileBytes: 250_000,
   frames: 0.05,
   creatorShare: 0.01,
   postsOfCreator: 0.5,
   videoShare: 0.3,
+  encodedShare: 0.2,
   videoSeconds: 120,
   videoBytes: 120_000_000,
   peak: 4,
@@ -73,8 +82,6 @@ const DAY = 86_400
 const YEAR = 365
 /** Bytes in the store for each byte of an original, with what is made of it. */
 const MADE = 1.6
-/** Memory of a server without connections, bytes. */
-const SERVER = 300e6
 
 export const resources = [
   'cores of servers',
@@ -89,32 +96,63 @@ export type Resource = (typeof resources)[number]
 /** Needed at the busiest second: cores, bytes, bytes per second. */
 export type Needs = Readonly<Record<Resource, number>>
 
-export function needsOf(people: number, it: Habits): Needs {
+/** Units of work that clients request, whose costs `npm run bench -- costs` measures. */
+export const unitNames = ['page', 'post', 'like', 'comment', 'message', 'read', 'file'] as const
+export type UnitName = (typeof unitNames)[number]
+
+/** What the busiest second has; seconds and number of videos are means of the day. */
+export type Rates = Readonly<
+  Record<
+    UnitName | 'frame' | 'uploadedMegabyte' | 'connection' | 'video' | 'videoSecond' | 'encodedSecond',
+    number
+  >
+>
+
+export function ratesOf(people: number, it: Habits): Rates {
   const active = people * it.activeShare
-  const perSecond = (requests: number) => (active * requests * it.peak) / DAY
-  const rates = {
-    page: perSecond(it.pages),
-    post: perSecond(it.posts),
-    write: perSecond(it.writes),
-    file: perSecond(it.files),
+  const unit = (name: UnitName) => (active * it[name] * it.peak) / DAY
+  const connection = active * it.connectedShare
+  const video = (people * it.creatorShare * it.postsOfCreator * it.videoShare) / DAY
+  return {
+    page: unit('page'),
+    post: unit('post'),
+    like: unit('like'),
+    comment: unit('comment'),
+    message: unit('message'),
+    read: unit('read'),
+    file: unit('file'),
+    connection,
+    frame: connection * it.frames,
+    uploadedMegabyte: (video * it.videoBytes * it.peak) / 1e6,
+    video,
+    videoSecond: video * it.videoSeconds,
+    encodedSecond: video * it.videoSeconds * it.encodedShare,
   }
-  const kinds = ['page', 'post', 'write', 'file'] as const
-  const connections = active * it.connectedShare
-  const videos = people * it.creatorShare * it.postsOfCreator * it.videoShare
-  const uploaded = (videos * it.videoBytes) / DAY
+}
+
+export function needsOf(people: number, it: Habits): Needs {
+  const rates = ratesOf(people, it)
+  const sum = (of: (name: UnitName) => number) =>
+    unitNames.reduce((before, name) => before + rates[name] * of(name), 0)
   const msOfServers =
-    kinds.reduce((sum, kind) => sum + rates[kind] * measured[kind].server, 0) +
-    connections * it.frames * measured.frame.server +
-    ((uploaded * it.peak) / 1e6) * measured.uploadedMegabyte.server
-  const msOfDatabase = kinds.reduce((sum, kind) => sum + rates[kind] * measured[kind].database, 0)
+    measured.idle.server +
+    sum((name) => measured[name].server + measured[name].proxy) +
+    rates.frame * measured.frame.server +
+    rates.uploadedMegabyte * measured.uploadedMegabyte.server
+  const msOfDatabase = measured.idle.database + sum((name) => measured[name].database)
+  // Videos may wait for the night: the mean of the day counts.
+  const msOfWorkers =
+    rates.video * measured.video.worker +
+    rates.videoSecond * measured.videoSecond.steps +
+    rates.encodedSecond * measured.videoSecond.encoded
+  const { process, kernel } = measured.connection
   return {
     'cores of servers': msOfServers / 1000,
     'cores of PostgreSQL': msOfDatabase / 1000,
-    // Videos may wait for the night: the mean of the day counts.
-    'cores of workers': (videos * it.videoSeconds * measured.videoSecond.worker) / 1000 / DAY,
-    'memory of servers': SERVER + connections * measured.connection,
-    line: rates.file * it.fileBytes + uploaded * it.peak,
-    'store, one year': videos * it.videoBytes * MADE * YEAR,
+    'cores of workers': msOfWorkers / 1000,
+    'memory of servers': measured.server + rates.connection * (process + kernel),
+    line: rates.file * it.fileBytes + rates.uploadedMegabyte * 1e6,
+    'store, one year': rates.video * it.videoBytes * MADE * YEAR * DAY,
   }
 }
 

@@ -4,6 +4,12 @@ import { connect, type Socket } from 'node:net'
 export interface LoadOptions {
   readonly path: string
   readonly token?: string
+  /** `GET` by default. */
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  /** Sent as JSON. */
+  readonly body?: object
+  /** Whether the reply may be compressed, as browsers permit it. */
+  readonly compressed?: boolean
 }
 
 export interface Figures {
@@ -16,15 +22,20 @@ export interface Figures {
   readonly cpu: number
 }
 
+/** The end of a reply in parts. */
+const LAST_PART = '\r\n0\r\n\r\n'
+
 /**
  * A connection that sends requests and reads replies with a minimum of HTTP: clients share the processors with the
  * server, and Node's own client takes twice the time.
  */
-class HttpConnection {
+export class HttpConnection {
   readonly #socket: Socket
   /** The head of the reply so far; when it is complete, only missing bytes are counted. */
   #head = ''
   #missingBytes = Number.NaN
+  /** The last bytes of a reply in parts, whose length is not announced. */
+  #tail: string | undefined
   #resolve: (() => void) | undefined
   #reject: ((why: Error) => void) | undefined
 
@@ -36,29 +47,52 @@ class HttpConnection {
     this.#socket.on('close', () => this.#reject?.(new Error('the connection was closed')))
   }
 
-  get({ path, token }: LoadOptions): Promise<void> {
-    const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
+  /** Sends one request. @throws when it is not answered with 2xx */
+  send({ path, token, method = 'GET', body, compressed = false }: LoadOptions): Promise<void> {
+    const json = body === undefined ? '' : JSON.stringify(body)
+    const headers = [
+      `${method} ${path} HTTP/1.1`,
+      'host: localhost',
+      ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+      ...(compressed ? ['accept-encoding: gzip'] : []),
+      ...(json === ''
+        ? []
+        : ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`]),
+    ]
     return new Promise((done, fail) => {
       this.#head = ''
       this.#missingBytes = Number.NaN
+      this.#tail = undefined
       this.#resolve = done
       this.#reject = fail
-      this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}\r\n`)
+      this.#socket.write(`${headers.join('\r\n')}\r\n\r\n${json}`)
     })
   }
 
   #read(bytes: Buffer): void {
+    if (this.#tail !== undefined) return this.#readParts(bytes.subarray(-LAST_PART.length).toString('latin1'))
     if (!Number.isNaN(this.#missingBytes)) this.#missingBytes -= bytes.length
     else {
       this.#head += bytes.toString('latin1')
       const end = this.#head.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1]
-      if (!this.#head.startsWith('HTTP/1.1 200 ') || length === undefined)
-        return this.#reject?.(new Error(`answered ${this.#head.slice(0, 80)}`))
+      if (!/^HTTP\/1\.1 2\d\d /.test(this.#head)) return this.#fail()
+      const head = this.#head.slice(0, end)
+      if (/\r\ntransfer-encoding: chunked/i.test(head)) return this.#readParts(this.#head.slice(end + 2))
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+      if (length === undefined) return this.#fail()
       this.#missingBytes = Number(length) - (this.#head.length - end - 4)
     }
     if (this.#missingBytes <= 0) this.#resolve?.()
+  }
+
+  #readParts(bytes: string): void {
+    this.#tail = ((this.#tail ?? '') + bytes).slice(-LAST_PART.length)
+    if (this.#tail === LAST_PART) this.#resolve?.()
+  }
+
+  #fail(): void {
+    this.#reject?.(new Error(`answered ${this.#head.slice(0, 300)}`))
   }
 
   close(): void {
@@ -91,7 +125,7 @@ export async function load(
   const client = async () => {
     const connection = new HttpConnection(origin)
     for (let began = performance.now(); began < end; began = performance.now()) {
-      await connection.get(next(n++))
+      await connection.send(next(n++))
       if (began >= from) took.push(performance.now() - began)
     }
     connection.close()

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 
 const SAMPLE_MS = 250
+/** Time between two samples of processor times, ms. */
+const SHORT_SAMPLE_MS = 50
 
 function read(path: string): string {
   try {
@@ -46,6 +48,34 @@ export const cpuOf = (root: number): number => total(processTree(root).flatMap(p
 /** Processor time of a process without its children, ms. */
 export const ownCpuOf = (pid: number): number => total(processorTimes(pid).slice(0, 2))
 
+/** Processor time of processes that may end at any time. */
+export interface TreeClock {
+  /** Of all descendants since the clock was opened, ms. */
+  read(): number
+  close(): void
+}
+
+/**
+ * Adds up the times of the descendants of a process by samples: the times of one that a signal ends together with its
+ * parent are in no other process. What a process uses after its last sample is missing.
+ */
+export function openTreeClock(root: number): TreeClock {
+  const times = new Map<number, number>()
+  const sample = (): void => {
+    for (const pid of processTree(root).slice(1)) times.set(pid, Math.max(ownCpuOf(pid), times.get(pid) ?? 0))
+  }
+  sample()
+  const before = total([...times.values()])
+  const timer = setInterval(sample, SHORT_SAMPLE_MS)
+  return {
+    read() {
+      sample()
+      return total([...times.values()]) - before
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
 /** Proportional set size of a process and its descendants, bytes. */
 export function pssOf(root: number): number {
   return processTree(root).reduce((sum, pid) => {
@@ -78,7 +108,7 @@ const fileOf = (pid: number | string) => `/tmp/todoke-bench-memory-${pid}`
 
 /** Environment of a process of Node that collects its garbage at SIGUSR2, and writes what it uses then. No spaces. */
 export const collecting = {
-  NODE_OPTIONS: `--expose-gc --import=data:text/javascript,import{writeFileSync}from'node:fs';process.on('SIGUSR2',()=>{gc();gc();let{heapUsed,external}=process.memoryUsage();writeFileSync('${fileOf('')}'+process.pid,String(heapUsed+external))})`,
+  NODE_OPTIONS: `--expose-gc --import=data:text/javascript,import{writeFileSync}from'node:fs';process.on('SIGUSR2',()=>{gc();gc({type:'major',flavor:'last-resort'});let{heapUsed,external}=process.memoryUsage();writeFileSync('${fileOf('')}'+process.pid,String(heapUsed+external))})`,
 } as const
 
 const COLLECTION_MS = 3000

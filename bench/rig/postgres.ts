@@ -5,10 +5,17 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { cpuOf } from './memory.ts'
 
 export interface BenchPostgres {
   readonly url: string
   close(): Promise<void>
+}
+
+/** A temporary cluster. */
+export interface BenchCluster extends BenchPostgres {
+  /** Processor time of all its processes so far, ended ones included, ms. */
+  cpu(): number
 }
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -67,7 +74,7 @@ const initdb = (data: string) => [
 export async function openBenchCluster(
   more: readonly string[] = [],
   fill: (data: string) => readonly string[] = initdb,
-): Promise<BenchPostgres | undefined> {
+): Promise<BenchCluster | undefined> {
   const bin = binaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-pg-'))
@@ -93,6 +100,7 @@ export async function openBenchCluster(
   await waitUntilConnected(url)
   return {
     url,
+    cpu: () => cpuOf(server.pid ?? 0),
     async close() {
       const exited = once(server, 'exit')
       server.kill('SIGINT')

@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '../..')
 
 export interface Product {
   readonly url: string
+  /** Process id of the server. */
+  readonly pid: number
   /** Folder in which the server stores uploads. */
   readonly uploads: string
   /** A token of the demo creator. */
@@ -93,6 +95,7 @@ export async function openProduct(
   const token = await tokenWhenReady(url, child)
   return {
     url,
+    pid: child.pid ?? 0,
     uploads: join(dataDir, 'uploads'),
     token,
     cpu: () => cpuOf(child.pid ?? 0),

@@ -17,6 +17,7 @@ import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { copyFaults } from './operator/copies.ts'
 import { metricsFaults } from './operator/metrics.ts'
+import { capacityFaults } from './operator/capacity.ts'
 import { backupFaults } from './operator/backup.ts'
 import { documentFaults } from './operator/documents.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
@@ -52,6 +53,7 @@ export const allFaults: readonly Fault[] = [
   ...copyFaults,
   ...metricsFaults,
   ...backupFaults,
+  ...capacityFaults,
   ...objectStoreFaults,
   ...primaryFaults,
   ...documentFaults,

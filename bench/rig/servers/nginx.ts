@@ -27,8 +27,8 @@ interface Places {
 /** The shipped file with these places; TLS would be measured more than the way of sending. */
 function placed({ folder, dataDir, serverPort, port, storeHost }: Places): string {
   const text = readFileSync(shipped, 'utf8')
-  const redirecting = text.indexOf('server {')
-  const withoutRedirect = text.slice(0, redirecting) + text.slice(text.indexOf('}', redirecting) + 1)
+  const redirecting = text.indexOf('\nserver {')
+  const withoutRedirect = text.slice(0, redirecting) + text.slice(text.indexOf('\nserver {', redirecting + 1))
   return withoutRedirect
     .replaceAll(/^ *(?:listen|ssl_\w+) .*$/gm, '')
     .replace('server_tokens off;', `listen 127.0.0.1:${port} default_server; server_tokens off;`)
