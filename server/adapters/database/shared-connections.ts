@@ -70,14 +70,19 @@ const resultOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]):
     client.query({ ...config, values }, (error: Error | null, result) => (error ? fail(error) : done(result)))
   })
 
-/** Opens a connection, and prepares it for its first statement. */
+/** Opens a connection, and prepares it for its first statement; ends it when that fails. */
 async function begin(
   client: pg.Client,
   { setUp, connections }: Pick<SharedOptions, 'setUp' | 'connections'>,
 ): Promise<void> {
-  await client.connect()
-  await connections?.identify(client)
-  if (setUp !== undefined) await client.query(setUp)
+  try {
+    await client.connect()
+    await connections?.identify(client)
+    if (setUp !== undefined) await client.query(setUp)
+  } catch (error) {
+    client.end().catch(() => undefined)
+    throw error
+  }
 }
 
 /** Opens shared connections, each at its first use; broken ones are removed. */
