@@ -20,6 +20,7 @@ import { metricsFaults } from './operator/metrics.ts'
 import { backupFaults } from './operator/backup.ts'
 import { documentFaults } from './operator/documents.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
+import { moveFaults } from './operator/moves.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
@@ -53,6 +54,7 @@ export const allFaults: readonly Fault[] = [
   ...metricsFaults,
   ...backupFaults,
   ...objectStoreFaults,
+  ...moveFaults,
   ...primaryFaults,
   ...documentFaults,
   ...replicaFaults,
