@@ -12,6 +12,7 @@ import { runCommand } from './cli/commands.ts'
 import { noise, sha256 } from './testing/people/members.ts'
 import { openStudio, type Studio } from './testing/people/studio.ts'
 import { jpeg } from './testing/pictures.ts'
+import { runsWhole } from './testing/sample.ts'
 import { cephAvailable } from './testing/s3/ceph.ts'
 import { keysIn, newBuckets, type S3Settings } from './testing/s3/stores.ts'
 import { fillDataFolder } from './testing/template.ts'
@@ -104,13 +105,16 @@ function start(dataDir: string, s3: S3Settings, ...words: string[]) {
   return { child, ended: once(child, 'close'), text: () => text }
 }
 
+/** Objects of a move that is killed. */
+const COUNT = runsWhole ? 400 : 100
+
 describe.skipIf(!cephAvailable())('a move that is killed', () => {
   test('goes on with what is left, and loses and mixes nothing', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-move-'))
     await fillDataFolder(dataDir)
     const s3 = await newBuckets()
     const written = new Map<string, Buffer>()
-    for (let i = 0; i < 400; i++) written.set(`media/${newId()}/w${i}.webp`, noise(1000 + i))
+    for (let i = 0; i < COUNT; i++) written.set(`media/${newId()}/w${i}.webp`, noise(1000 + i))
     for (const prefix of ['identity', 'identity-uploads'])
       for (let i = 0; i < 5; i++) written.set(`${prefix}/${newId()}`, noise(1000 + i))
     for (const [key, bytes] of written) {
@@ -121,7 +125,7 @@ describe.skipIf(!cephAvailable())('a move that is killed', () => {
     await expect.poll(async () => (await keysIn(s3, s3.bucket)).length).toBeGreaterThan(20)
     killed.child.kill('SIGKILL')
     await killed.ended
-    expect((await keysIn(s3, s3.bucket)).length).toBeLessThan(400)
+    expect((await keysIn(s3, s3.bucket)).length).toBeLessThan(COUNT)
     const again = start(dataDir, s3, '--remove')
     expect([await again.ended, again.text()]).toEqual([
       [0, null],

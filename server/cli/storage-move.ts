@@ -45,6 +45,19 @@ async function moveAll(
   return counts
 }
 
+/** @returns how many uploads are not moved, since their bytes are sent again */
+async function dropUnfinished(move: ObjectMove, { removes }: Parameters): Promise<number> {
+  let count = 0
+  for await (const key of move.unfinished()) {
+    if (removes) await move.removeUnfinished(key)
+    count += 1
+  }
+  return count
+}
+
+const unfinishedText = (count: number, { removes }: Parameters) =>
+  `送信が終わっていないアップロード${count}件は、移した先へ最初から送り直されるため、移していません。${removes ? '元の場所から削除しました。' : ''}`
+
 export const storageMove: Command = {
   usage: 'storage move [--remove]',
   summary:
@@ -65,6 +78,8 @@ export const storageMove: Command = {
     print(
       `移したもの${moved}件、すでに同じ内容があったもの${same}件、新しい内容があったもの${newer}件、移している間に削除されたもの${gone}件、移せなかったもの${changed + broken}件です。`,
     )
+    const unfinished = await dropUnfinished(move, given)
+    if (unfinished > 0) print(unfinishedText(unfinished, given))
     if (moved > 0 || given.removes) await deps.audit(entryOf(moved))
     return changed + broken > 0 ? 1 : 0
   },

@@ -21,6 +21,7 @@ import { capacityFaults } from './operator/capacity.ts'
 import { backupFaults } from './operator/backup.ts'
 import { documentFaults } from './operator/documents.ts'
 import { objectStoreFaults } from './operator/object-store.ts'
+import { moveFaults } from './operator/moves.ts'
 import { servingFaults } from './operator/serving.ts'
 import { topicFaults } from './operator/topics.ts'
 import { traceFaults } from './operator/traces.ts'
@@ -55,6 +56,7 @@ export const allFaults: readonly Fault[] = [
   ...backupFaults,
   ...capacityFaults,
   ...objectStoreFaults,
+  ...moveFaults,
   ...primaryFaults,
   ...documentFaults,
   ...replicaFaults,

@@ -91,12 +91,12 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'a chunk is counted before its bytes are written',
     file: 'server/modules/posts/chunks.ts',
-    find: `  await place(deps, row.id, offset, file)
+    find: `  await orFromStart(deps, row.id, storage.uploadBytes.place(row.id, offset, file.path))
   const length = chunk === chunks - 1 ? end : null
 `,
     replace: `  const length = chunk === chunks - 1 ? end : null
   await countChunk(db, row.id, { chunk, chunks, filename, length }, clock())
-  await place(deps, row.id, offset, file)
+  await orFromStart(deps, row.id, storage.uploadBytes.place(row.id, offset, file.path))
   if (row) return chunk + 1
 `,
     tests: ['server/modules/posts/chunk-writes.test.ts'],

@@ -6,6 +6,7 @@ import { type DiskRoom, createDiskRoom } from './disk-room.ts'
 import { createDiskPlace } from './moving/disk-place.ts'
 import { createObjectMove, type MoveEnds, type ObjectMove } from './moving/move.ts'
 import { createMovingObjects } from './moving/moving-objects.ts'
+import { createMovingUploadBytes } from './moving/moving-upload-bytes.ts'
 import { type ObjectStore, type Prefix, prefixes, type UploadPrefix } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createScratch, type Scratch } from './scratch.ts'
@@ -84,7 +85,7 @@ interface OnDisk {
   readonly scratch: Scratch
 }
 
-/** The client of the store is loaded only for one. While objects are moved, new uploads are in the present place. */
+/** The client of the store is loaded only for one. */
 async function withS3(
   { root, disk, scratch }: OnDisk,
   { settings, parts }: S3Options,
@@ -107,7 +108,19 @@ async function withS3(
       ? { present: store, presentPlace: place, earlier: disk.objects, earlierPlace: diskPlace }
       : { present: disk.objects, presentPlace: diskPlace, earlier: store, earlierPlace: place }
   }
-  const { uploadBytes, documentBytes } = movedFrom === 'disk' ? inStore : disk
+  const [present, earlier] = movedFrom === 'disk' ? [inStore, disk] : [disk, inStore]
+  const bytesBelow = (prefix: UploadPrefix, name: 'uploadBytes' | 'documentBytes'): UploadBytes => {
+    const ends = endsOf(prefix)
+    const placeOf = (bytes: UploadBytes, objects: ObjectStore) => ({
+      bytes,
+      sizeOf: (id: string) => objects.sizeOf(`${prefix}/${id}`),
+    })
+    return createMovingUploadBytes({
+      present: placeOf(present[name], ends.present),
+      earlier: placeOf(earlier[name], ends.earlier),
+      finishedSize: async (id) => (await parts(prefix).find(id))?.finished ?? undefined,
+    })
+  }
   const moving = (prefix: Prefix) => createMovingObjects(endsOf(prefix))
   return {
     objects: createObjectsByPrefix({
@@ -118,8 +131,12 @@ async function withS3(
       exports: moving('exports'),
       erasures: moving('erasures'),
     }),
-    uploadBytes,
-    documentBytes,
-    move: createObjectMove(endsOf, prefixes),
+    uploadBytes: bytesBelow('uploads', 'uploadBytes'),
+    documentBytes: bytesBelow('identity-uploads', 'documentBytes'),
+    move: createObjectMove({
+      endsOf,
+      prefixes,
+      unfinishedAmong: async (prefix, ids) => parts(prefix).unfinishedAmong(ids),
+    }),
   }
 }

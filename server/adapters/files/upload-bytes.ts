@@ -1,6 +1,7 @@
 // Bytes of uploads while they grow.
 import { type FileHandle, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ERRORS } from '@tus/server'
 import type { DiskRoom } from './disk-room.ts'
 import { placeDurably, syncFile } from './durable.ts'
 
@@ -40,6 +41,13 @@ export interface UploadBytes {
   remove(id: string): Promise<void>
 }
 
+/** Reads pieces that must have no bytes, since their upload has all. @throws ERRORS.ERR_LOCK_TIMEOUT for others */
+export async function mustBeEmpty(pieces: Pieces): Promise<void> {
+  for await (const parts of pieces) if (parts.some((it) => it.length > 0)) throw ERRORS.ERR_LOCK_TIMEOUT
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
 /** @param folder the folder of the uploads */
 export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadBytes {
   const fileOf = (id: string) => path.join(folder, id)
@@ -52,7 +60,7 @@ export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadByt
       try {
         return (await stat(fileOf(id))).size
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        if (!isMissing(error)) throw error
         await writeFile(fileOf(id), '', { flag: 'a' })
         return 0
       }
@@ -70,10 +78,32 @@ export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadByt
       }
       return end
     },
-    place: (id, offset, file) => placeDurably(file, fileOf(id), offset),
+    async place(id, offset, file) {
+      // Bytes after those that are missing would follow a hole, and the upload would look whole.
+      if (offset > 0 && (await sizeOf(fileOf(id))) < offset) throw lost(id)
+      await placeDurably(file, fileOf(id), offset)
+    },
     cutAt: (id, length) => truncate(fileOf(id), length),
-    complete: (id) => syncFile(fileOf(id)),
+    async complete(id) {
+      try {
+        await syncFile(fileOf(id))
+      } catch (error) {
+        throw isMissing(error) ? lost(id) : error
+      }
+    },
     remove: (id) => rm(fileOf(id), { force: true }),
+  }
+}
+
+const lost = (id: string) => new LostBytes(`the disk has lost bytes of the upload ${id}`)
+
+/** @returns 0 for a file that does not exist */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
   }
 }
 

@@ -79,19 +79,29 @@ function uploadsIn(objects: ObjectStore, bytes: UploadBytes, begun: Bucket['begu
   return {
     ...objects,
     remove: async (key) => bytes.remove(idOf(checkKey(key))),
+    removeFolder: async (key) => bytes.remove(idOf(checkKey(key))),
     async *list(prefix) {
-      for await (const page of objects.list(prefix))
-        yield distinct(page.map((it) => ({ ...it, name: idOf(it.name) })))
-      for await (const page of begun(`${prefix}/`))
-        if (page.length > 0)
-          yield distinct(page.map((it) => ({ name: idOf(it.key), modifiedAt: async () => it.begunAt })))
+      const seen = new Set<string>()
+      for await (const page of objects.list(prefix)) yield unseen(page, seen, ({ name }) => idOf(name))
+      for await (const page of begun(`${prefix}/`)) {
+        const names = page.map((it) => ({ name: idOf(it.key), modifiedAt: async () => it.begunAt }))
+        const others = unseen(names, seen, ({ name }) => name)
+        if (others.length > 0) yield others
+      }
     },
   }
 }
 
-const distinct = (names: readonly ListedName[]): readonly ListedName[] => [
-  ...new Map(names.map((it): [string, ListedName] => [it.name, it])).values(),
-]
+/** Each upload once, named by its id. @param seen those of earlier pages, to which these are added */
+function unseen(
+  names: readonly ListedName[],
+  seen: Set<string>,
+  idOf: (it: ListedName) => string,
+): readonly ListedName[] {
+  const found = names.map((it) => ({ ...it, name: idOf(it) })).filter(({ name }) => !seen.has(name))
+  for (const { name } of found) seen.add(name)
+  return [...new Map(found.map((it): [string, ListedName] => [it.name, it])).values()]
+}
 
 /** The buckets as places of a move. */
 export function openS3Places(settings: S3Settings): (prefix: Prefix) => MovePlace {

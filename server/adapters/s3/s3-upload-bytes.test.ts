@@ -11,6 +11,7 @@ import { noise } from '#server/testing/people/members.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { memoryParts } from '#server/testing/s3/memory-parts.ts'
 import { keysIn, newBuckets, type S3Settings } from '#server/testing/s3/stores.ts'
+import { sampleOf } from '#server/testing/sample.ts'
 import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client } from './client.ts'
 import { sha256Of } from './digests.ts'
@@ -18,7 +19,8 @@ import { createS3UploadBytes, UPLOAD_PART } from './s3-upload-bytes.ts'
 import type { UploadParts } from './upload-parts.ts'
 
 const root = 'test/'
-const prefixes = ['uploads', 'identity-uploads'] as const
+/** One code for both: the unit tests run the first, and `test:deep` both. */
+const prefixes = sampleOf(['uploads', 'identity-uploads'] as const, 2)
 /** Uploads that are sent at the same time. */
 const AT_ONCE = 6
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { ERRORS } from '@tus/server'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { checkKey, type UploadPrefix } from '#server/adapters/files/object-store.ts'
-import { LostBytes, type Pieces, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
+import { LostBytes, mustBeEmpty, type Pieces, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import type { Bucket } from './bucket.ts'
 import { sha256Of } from './digests.ts'
 import type { StoredUpload, UploadPart, UploadParts } from './upload-parts.ts'
@@ -21,7 +21,7 @@ interface S3UploadBytesOptions {
   readonly parts: UploadParts
 }
 
-const nothing: StoredUpload = { stored: 0, storeId: null, tailSize: 0, parts: [] }
+const nothing: StoredUpload = { stored: 0, finished: null, storeId: null, tailSize: 0, parts: [] }
 
 /** Other bytes were stored meanwhile: the caller's lock did not last. */
 const overtaken = () => ERRORS.ERR_LOCK_TIMEOUT
@@ -47,12 +47,17 @@ class S3UploadBytes implements UploadBytes {
   }
 
   async offsetOf(id: string): Promise<number> {
-    return (await this.#find(id)).stored
+    const { finished, stored } = await this.#find(id)
+    return finished ?? stored
   }
 
   async append(id: string, offset: number, length: number | null, pieces: Pieces): Promise<number> {
     let upload = await this.#find(id)
-    if (upload.stored !== offset) throw overtaken()
+    if ((upload.finished ?? upload.stored) !== offset) throw overtaken()
+    if (upload.finished !== null) {
+      await mustBeEmpty(pieces)
+      return upload.finished
+    }
     const waiting = new Waiting(await this.#readTail(id, upload))
     const losses: unknown[] = []
     for await (const piece of untilLost(pieces, (error) => losses.push(error))) {
@@ -78,8 +83,10 @@ class S3UploadBytes implements UploadBytes {
 
   async complete(id: string): Promise<void> {
     let upload = await this.#find(id)
-    // Stored at once, or complete since an earlier call.
-    if (upload.storeId === null && (await this.#sizeOf(id)) === upload.stored) return
+    const size = upload.finished ?? upload.stored
+    const hasPieces = upload.storeId !== null || upload.tailSize > 0
+    // Stored at once, complete since an earlier call, or stored elsewhere: pieces that are left of it are not the upload.
+    if (!hasPieces || upload.stored !== size) return this.#mustHave(id, upload, size)
     const tail = await this.#readTail(id, upload)
     if (upload.storeId === null) await this.#bucket.put(this.#nameOf(id), tail)
     else {
@@ -114,6 +121,13 @@ class S3UploadBytes implements UploadBytes {
     return (await this.#bucket.facts(this.#nameOf(id)))?.size
   }
 
+  /** Checks that there is the object. One without bytes is made. @throws LostBytes */
+  async #mustHave(id: string, upload: StoredUpload, size: number): Promise<void> {
+    if ((await this.#sizeOf(id)) === size) return
+    if (size > 0) await this.#lose(id, upload)
+    await this.#bucket.put(this.#nameOf(id), Buffer.alloc(0))
+  }
+
   async #storeIdOf(id: string, { stored, storeId }: StoredUpload): Promise<string> {
     if (storeId !== null) return storeId
     const begun = await this.#bucket.begin(this.#nameOf(id))
@@ -135,7 +149,7 @@ class S3UploadBytes implements UploadBytes {
     const part = { no, start, size: bytes.length, etag: stored.etag, sha256: sha256.toString('base64') }
     if (!(await this.#parts.add(id, upload.stored, part))) throw overtaken()
     if (upload.tailSize > 0) await this.#bucket.remove([this.#tailOf(id, upload.stored)])
-    return { stored: start + bytes.length, storeId, tailSize: 0, parts: [...upload.parts, part] }
+    return { ...upload, stored: start + bytes.length, storeId, tailSize: 0, parts: [...upload.parts, part] }
   }
 
   /** Stores bytes that are too few for a part under a new name, and only then removes the earlier tail. */

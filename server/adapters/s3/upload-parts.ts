@@ -14,8 +14,10 @@ export interface UploadPart {
 }
 
 export interface StoredUpload {
-  /** Bytes that are stored: those of the parts, then those of the tail. */
+  /** Bytes that this store was given: those of the parts, then those of the tail. Another place may have others of a finished upload. */
   readonly stored: number
+  /** All bytes of a finished upload; null while it is not finished. */
+  readonly finished: number | null
   /** By which the store knows the upload; null before its first part and once it is an object. */
   readonly storeId: string | null
   /** Bytes at the end that are too few for a part: an object of their own, `{prefix}/{id}.tail.{stored}`. */
@@ -27,6 +29,8 @@ export interface StoredUpload {
 /** The functions of the database that a store of parts needs. Each change is refused when `stored` is another one than expected. */
 export interface UploadParts {
   find(id: string): Promise<StoredUpload | undefined>
+  /** Those of some uploads whose last byte has not arrived. An upload without a row is not among them. */
+  unfinishedAmong(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Stores the store's id. @returns false when there is one, the upload is finished, or other bytes were stored meanwhile */
   begin(id: string, expected: number, storeId: string): Promise<boolean>
   /** Adds a part that takes the place of the tail. @returns false when other bytes were stored meanwhile */
@@ -55,6 +59,7 @@ const without = () => Promise.reject(new Error('no upload grows without the data
 /** For programs that read and write whole objects while they have no database. */
 export const noParts: UploadParts = {
   find: () => Promise.resolve(undefined),
+  unfinishedAmong: () => Promise.resolve(new Set()),
   begin: without,
   add: without,
   setTail: without,

@@ -65,10 +65,10 @@ function checkRow(
   if (row.chunks !== null && row.chunks !== chunks) throw new ApiError('conflict', { chunks: 'malformed' })
 }
 
-/** Stores the bytes of a chunk. @throws ApiError `chunk_out_of_order` after the store has lost those before it */
-async function place({ db, storage }: Deps, id: string, offset: number, file: ReceivedFile): Promise<void> {
+/** Runs work with the bytes of an upload. @throws ApiError `chunk_out_of_order` after the store has lost some of them */
+async function orFromStart({ db }: Deps, id: string, work: Promise<void>): Promise<void> {
   try {
-    await storage.uploadBytes.place(id, offset, file.path)
+    await work
   } catch (error) {
     if (!isLostBytes(error)) throw error
     await resetChunks(db, id)
@@ -90,7 +90,7 @@ async function storeChunk(
   const limits = await deps.runtime.uploadLimits()
   // The next holder may have placed further chunks, which this one would cut off.
   hold.mustLast()
-  await place(deps, row.id, offset, file)
+  await orFromStart(deps, row.id, storage.uploadBytes.place(row.id, offset, file.path))
   const length = chunk === chunks - 1 ? end : null
   try {
     await transaction(async ({ tx }) => {
@@ -104,6 +104,6 @@ async function storeChunk(
       await storage.uploadBytes.cutAt(row.id, offset)
     throw error
   }
-  if (length !== null) await storage.uploadBytes.complete(row.id)
+  if (length !== null) await orFromStart(deps, row.id, storage.uploadBytes.complete(row.id))
   return chunk + 1
 }

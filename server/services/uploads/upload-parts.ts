@@ -8,6 +8,7 @@ import {
   completeStored,
   endStoredAt,
   findStoredUpload,
+  findUnfinished,
   loseStored,
   clearStored,
   setStoredTail,
@@ -17,6 +18,7 @@ export const uploadPartsIn =
   (db: Db) =>
   (prefix: UploadPrefix): UploadParts => ({
     find: (id) => findStoredUpload(db, id),
+    unfinishedAmong: (ids) => findUnfinished(db, prefix, ids),
     begin: (id, expected, storeId) => beginStored(db, id, expected, storeId),
     add: (id, expected, part) => addStoredPart(db, id, expected, part),
     setTail: (id, expected, size) => setStoredTail(db, id, expected, size),

@@ -1,5 +1,6 @@
 // Rows of uploads in parts, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -9,6 +10,7 @@ import {
   completeStored,
   endStoredAt,
   findStoredUpload,
+  findUnfinished,
   loseStored,
   clearStored,
   setStoredTail,
@@ -30,7 +32,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('an upload without bytes has no parts, and an unknown one is undefined', async () => {
-      const none = { stored: 0, storeId: null, tailSize: 0, parts: [] }
+      const none = { stored: 0, finished: null, storeId: null, tailSize: 0, parts: [] }
       expect(await findStoredUpload(world.deps.db, id)).toEqual(none)
       await world.database.executeSql('delete from uploads where id = $1', [id])
       expect(await findStoredUpload(world.deps.db, id)).toBeUndefined()
@@ -58,7 +60,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await completeStored(db, id, 'a', undefined)
       expect(await loseStored(db, id, 10, 'a')).toBe(false)
       expect(await loseStored(db, id, 10, null)).toBe(true)
-      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+      expect(await findStoredUpload(db, id)).toEqual({
+        stored: 0,
+        finished: null,
+        storeId: null,
+        tailSize: 0,
+        parts: [],
+      })
     })
 
     test('a part follows the parts before it, and takes the place of the tail', async () => {
@@ -108,21 +116,39 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await beginStored(db, id, 0, 'a')
       await addStoredPart(db, id, 0, part(1, 0, 1000))
       await completeStored(db, id, 'a', 'digest')
-      expect(await findStoredUpload(db, id)).toEqual({ stored: 1000, storeId: null, tailSize: 0, parts: [] })
+      expect(await findStoredUpload(db, id)).toEqual({
+        stored: 1000,
+        finished: null,
+        storeId: null,
+        tailSize: 0,
+        parts: [],
+      })
       const { rows } = await world.database.executeSql('select digest from uploads where id = $1', [id])
       expect(rows).toEqual([{ digest: 'digest' }])
     })
 
-    test('an object that was stored at once has the length of its upload', async () => {
+    test('a finished upload has its length, whatever this store was given of it', async () => {
+      const { db } = world.deps
+      await beginStored(db, id, 0, 'a')
+      await addStoredPart(db, id, 0, part(1, 0))
+      expect([...(await findUnfinished(db, 'uploads', [id, newId()]))]).toEqual([id])
+      expect(await findUnfinished(db, 'identity-uploads', [id])).toEqual(new Set())
       await world.database.executeSql('update uploads set finished_at = now() where id = $1', [id])
-      expect(await findStoredUpload(world.deps.db, id)).toMatchObject({ stored: 1000, storeId: null })
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 10, finished: 1000, storeId: 'a' })
+      expect(await findUnfinished(db, 'uploads', [id])).toEqual(new Set())
     })
 
     test('a forgotten upload has no bytes', async () => {
       const { db } = world.deps
       await addStoredPart(db, id, 0, part(1, 0))
       await clearStored(db, id, 'uploads')
-      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+      expect(await findStoredUpload(db, id)).toEqual({
+        stored: 0,
+        finished: null,
+        storeId: null,
+        tailSize: 0,
+        parts: [],
+      })
     })
 
     test('an upload keeps its bytes when those of its id below the other prefix are removed', async () => {
@@ -141,7 +167,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         id,
       ])
       await unfinishUpload(db, id)
-      expect(await findStoredUpload(db, id)).toEqual({ stored: 0, storeId: null, tailSize: 0, parts: [] })
+      expect(await findStoredUpload(db, id)).toEqual({
+        stored: 0,
+        finished: null,
+        storeId: null,
+        tailSize: 0,
+        parts: [],
+      })
       const { rows } = await world.database.executeSql(
         'select digest, finished_at from uploads where id = $1',
         [id],

@@ -1,6 +1,6 @@
 // Parts of uploads that grow in an object store.
 // Each change is refused when other bytes were stored meanwhile.
-import { and, asc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { uploadParts, uploads } from '#server/store/tables/media.ts'
 import { isBelow, type UploadPrefix } from './upload-keys.ts'
@@ -9,17 +9,18 @@ export type UploadPartRow = Omit<typeof uploadParts.$inferSelect, 'uploadId'>
 
 export interface StoredUploadRow {
   readonly stored: number
+  /** Bytes of a finished upload, wherever they are; null while it is not finished. */
+  readonly finished: number | null
   readonly storeId: string | null
   readonly tailSize: number
   readonly parts: readonly UploadPartRow[]
 }
 
 export async function findStoredUpload(db: Db, id: string): Promise<StoredUploadRow | undefined> {
-  const { storeId, tailSize, finishedAt, length } = uploads
-  // A finished object may have been stored at once, without parts.
-  const stored = sql<number>`case when ${storeId} is null and ${finishedAt} is not null then ${length} else ${uploads.stored} end`
+  const { stored, storeId, tailSize, finishedAt, length } = uploads
+  const finished = sql<number | null>`case when ${finishedAt} is not null then ${length} end`
   const [upload] = await db
-    .select({ stored: stored.mapWith(uploads.stored), storeId, tailSize })
+    .select({ stored, finished: finished.mapWith(length), storeId, tailSize })
     .from(uploads)
     .where(eq(uploads.id, id))
   if (!upload) return undefined
@@ -30,6 +31,20 @@ export async function findStoredUpload(db: Db, id: string): Promise<StoredUpload
     .where(eq(uploadParts.uploadId, id))
     .orderBy(asc(no))
   return { ...upload, parts }
+}
+
+/** Those of some uploads below a prefix that are not finished. */
+export async function findUnfinished(
+  db: Db,
+  prefix: UploadPrefix,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(inArray(uploads.id, [...ids]), isNull(uploads.finishedAt), isBelow(prefix)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 const unchanged = (id: string, expected: number) => and(eq(uploads.id, id), eq(uploads.stored, expected))

@@ -4,7 +4,7 @@ import type { StoredUpload, UploadParts } from '#server/adapters/s3/upload-parts
 /** @param digests receives those of complete uploads, by their ids */
 export function memoryParts(digests = new Map<string, string | undefined>()): UploadParts {
   const rows = new Map<string, StoredUpload>()
-  const empty: StoredUpload = { stored: 0, storeId: null, tailSize: 0, parts: [] }
+  const empty: StoredUpload = { stored: 0, finished: null, storeId: null, tailSize: 0, parts: [] }
   const of = (id: string) => rows.get(id) ?? empty
   const change = (id: string, expected: number, next: Partial<StoredUpload>): boolean => {
     if (of(id).stored !== expected) return false
@@ -13,6 +13,7 @@ export function memoryParts(digests = new Map<string, string | undefined>()): Up
   }
   return {
     find: async (id) => rows.get(id),
+    unfinishedAmong: async (ids) => new Set(ids.filter((it) => rows.has(it))),
     begin: async (id, expected, storeId) => of(id).storeId === null && change(id, expected, { storeId }),
     add: async (id, expected, part) =>
       change(id, expected, {

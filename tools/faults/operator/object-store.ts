@@ -205,7 +205,7 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'a moved object is brought back after its removal',
     file: 'server/adapters/files/moving/move.ts',
-    find: "  if (await presentPlace.isMarked(key, mark)) await present.remove(key, 'at_once')\n",
+    find: '  if (await presentPlace.isMarked(key, mark)) await takeBack(ends, key)\n',
     replace: '',
     tests: moves,
     caughtBy: 'are not brought back',
