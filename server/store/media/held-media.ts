@@ -1,4 +1,4 @@
-// Reads a media, its holder and what entitles a viewer to it, by one statement for every request for a file.
+// Reads a media, its holder and what entitles a viewer, by one statement.
 import { sql } from 'drizzle-orm'
 import type { NoticeState } from '#contract/notices/notice-states.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'

@@ -1,4 +1,4 @@
-// What entitles a viewer to a post: plans, a purchase, settings and blocks, as columns of prepared statements.
+// Columns of prepared statements: what entitles a viewer to a post.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
