@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkOut } from './rig/earlier-tree.ts'
+import { checkOut } from './rig/servers/earlier-tree.ts'
 import { openProduct, type Product } from './rig/product.ts'
 
 /** Requests of a kind at once. */

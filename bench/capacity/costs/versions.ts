@@ -1,6 +1,6 @@
 // Compares the costs of reading units on the servers of two commits, loaded in turns.
 import { loadavg } from 'node:os'
-import { checkOut } from '#bench/rig/earlier-tree.ts'
+import { checkOut } from '#bench/rig/servers/earlier-tree.ts'
 import { type Measured, measureIdle, measureUnits } from './measure.ts'
 import { spread } from './report.ts'
 import { type CostRig, openCostRig, parts } from './rig.ts'

@@ -111,6 +111,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     test('a membership of a plan that does not open the post is no entitlement to it', async () => {
       await begin()
       const other = await addPlanOf(author)
+      await attachPlans(db, (await addPost()).id, [other])
       await joinPlan(db, other, fan.id, world.clock.now)
       expect(await has(fan)).toEqual(nothing)
       await attachPlans(db, post.id, [other])
