@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchAudit } from './audit.ts'
 import { benchCapacity } from './capacity/main.ts'
 import { benchCosts } from './capacity/costs/main.ts'
+import { benchVersions } from './capacity/costs/versions.ts'
 import { benchCases } from './cases.ts'
 import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   capacity: benchCapacity,
   cases: benchCases,
   costs: benchCosts,
+  'costs-versions': benchVersions,
   replicas: benchReplicas,
   resume: benchResume,
   memory: benchMemory,

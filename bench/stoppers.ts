@@ -1,8 +1,8 @@
 // Compares requests that blocked the event loop, before and after their fix.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkOut } from './rig/servers/earlier-tree.ts'
 import { openProduct, type Product } from './rig/product.ts'
 
 /** Requests of a kind at once. */
@@ -12,8 +12,6 @@ const ROUNDS = 3
 const POLL_MS = 5
 /** The last commit before the fixes, by default. */
 const BASE = process.env['STOPPERS_BASE'] ?? '485185e'
-
-const root = join(import.meta.dirname, '..')
 
 type Send = (product: Product, n: number) => Promise<Response>
 
@@ -72,14 +70,6 @@ async function burst(product: Product, send: Send): Promise<{ health: number; st
   return { health, statuses: [...statuses].join(' ') }
 }
 
-/** A copy of the earlier commit, with the packages of this one. */
-function earlierTree(folder: string): string {
-  const folderOfBase = join(folder, 'tree')
-  execFileSync('git', ['worktree', 'add', '--detach', folderOfBase, BASE], { cwd: root, stdio: 'ignore' })
-  symlinkSync(join(root, 'node_modules'), join(folderOfBase, 'node_modules'))
-  return folderOfBase
-}
-
 const spread = (all: readonly number[]): string => {
   const sorted = all.toSorted((a, b) => a - b).map((it) => (it < 10 ? it.toFixed(1) : it.toFixed(0)))
   return `${sorted[0]}, ${sorted[Math.floor(sorted.length / 2)]}, ${sorted.at(-1)}`
@@ -87,9 +77,9 @@ const spread = (all: readonly number[]): string => {
 
 export async function benchStoppers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-stoppers-'))
-  const folderOfBase = earlierTree(folder)
+  const tree = checkOut(BASE)
   const env = { LOG_LEVEL: 'info' }
-  const before = await openProduct(join(folder, 'before'), env, folderOfBase)
+  const before = await openProduct(join(folder, 'before'), env, tree.folder)
   const after = await openProduct(join(folder, 'after'), env)
   console.log(
     `longest answer of health, ms, while ${AT_ONCE} of each come at once: min, median, max of ${ROUNDS}`,
@@ -115,7 +105,7 @@ export async function benchStoppers(): Promise<void> {
   } finally {
     await before.close()
     await after.close()
-    execFileSync('git', ['worktree', 'remove', '--force', folderOfBase], { cwd: root, stdio: 'ignore' })
+    tree.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -2,19 +2,22 @@
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostType, Wants } from '#contract/posts/posts.ts'
 
-/** The viewer of one post. `bought` is about the post, `blocked` about its author. */
+/** A member's plans, purchase, settings and blocks that decide access to one post, as valid at this moment. */
+export interface Entitlements {
+  /** Plans whose membership opens the post, if the post is for that plan. */
+  readonly joinedPlans: ReadonlySet<string>
+  /** Whether the member has a purchase of the post without a refund. */
+  readonly bought: boolean
+  /** Whether the member has chosen to see age-limited posts. */
+  readonly showsAgeLimited: boolean
+  /** Whether the author is blocked for the member, in either direction. */
+  readonly blocked: boolean
+}
+
+/** The viewer of one post. */
 export type PostViewer =
   | { readonly is: 'visitor' }
-  | {
-      readonly is: 'member'
-      readonly id: string
-      readonly age: number
-      readonly joinedPlans: ReadonlySet<string>
-      readonly bought: boolean
-      /** Whether the member has chosen to see age-limited posts. */
-      readonly showsAgeLimited: boolean
-      readonly blocked: boolean
-    }
+  | ({ readonly is: 'member'; readonly id: string; readonly age: number } & Entitlements)
 
 export type AuthorState = 'present' | 'leaving' | 'suspended' | 'gone'
 
@@ -99,36 +102,18 @@ function opensByPlan(viewer: Extract<PostViewer, { is: 'member' }>, post: Guarde
   return post.planIds.some((id) => viewer.joinedPlans.has(id))
 }
 
-/** A member's plans, purchases, settings and blocks that decide access, as valid at this moment. */
-export interface Entitlements {
-  readonly joinedPlans: ReadonlySet<string>
-  readonly boughtPosts: ReadonlySet<string>
-  readonly showsAgeLimited: boolean
-  /** People the member has blocked, or is blocked by. */
-  readonly blockedIds: ReadonlySet<string>
-}
-
 /**
  * Makes the viewer of one post.
  * @param member the signed-in person, or null for a visitor; `age` in whole years
- * @param has the member's entitlements
- * @param post the post to decide about
+ * @param has the member's entitlements to that post
  */
 export function viewerOf(
   member: { readonly id: string; readonly age: number } | null,
-  has: Entitlements,
-  post: { readonly id: string; readonly authorId: string },
+  { joinedPlans, bought, showsAgeLimited, blocked }: Entitlements,
 ): PostViewer {
   if (!member) return { is: 'visitor' }
-  return {
-    is: 'member',
-    id: member.id,
-    age: member.age,
-    joinedPlans: has.joinedPlans,
-    bought: has.boughtPosts.has(post.id),
-    showsAgeLimited: has.showsAgeLimited,
-    blocked: has.blockedIds.has(post.authorId),
-  }
+  // Named one by one, so that no other field of the entitlements replaces the member's id.
+  return { is: 'member', id: member.id, age: member.age, joinedPlans, bought, showsAgeLimited, blocked }
 }
 
 /**

@@ -1,4 +1,5 @@
 // All planted faults, in the order of their files.
+import { entitlementFaults } from './access/entitlements.ts'
 import { appFaults } from './app.ts'
 import { auditFaults } from './audit.ts'
 import { broadcastFaults } from './broadcasts.ts'
@@ -64,6 +65,7 @@ export const allFaults: readonly Fault[] = [
   ...topicFaults,
   ...servingFaults,
   ...traceFaults,
+  ...entitlementFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

@@ -32,7 +32,7 @@ const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 /** Minimum, median and maximum. */
-const spread = (all: readonly number[], digits: number): string =>
+export const spread = (all: readonly number[], digits: number): string =>
   [Math.min(...all), median(all), Math.max(...all)].map((it) => it.toFixed(digits)).join(', ')
 
 const mediansOf = (all: readonly Times[]): Times => timesOf((part) => median(all.map((it) => it[part])))

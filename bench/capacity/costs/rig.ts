@@ -42,8 +42,17 @@ export interface CostRig {
   times(): Times
   /** Starts another server of the same site, with additional environment variables. */
   openServer(env: Record<string, string>): Promise<Product>
+  /** Starts the server of another version of the product on the same data, with nginx of its own. */
+  openSite(sourceFolder: string): Promise<CostRig>
   close(): Promise<void>
 }
+
+const timesNow = (product: Product, postgres: { cpu(): number }, nginx: BenchNginx): Times => ({
+  server: ownCpuOf(product.pid),
+  database: postgres.cpu(),
+  proxy: nginx.cpu(),
+  client: ownCpuOf(process.pid),
+})
 
 /** Without an object store and Redis of the environment. */
 const onDisk = {
@@ -62,8 +71,8 @@ export async function openCostRig(): Promise<CostRig | undefined> {
   const postgres = await openBenchCluster(settings)
   if (!postgres) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'todoke-costs-'))
-  const [dataDir, temporary] = [join(folder, 'data'), join(folder, 'nginx')]
-  for (const it of [dataDir, temporary]) mkdirSync(it)
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
   const app = { key: 'bench', secret: randomUUID() }
   const env = {
     ...onDisk,
@@ -85,18 +94,16 @@ export async function openCostRig(): Promise<CostRig | undefined> {
     await sql.connect()
     closing.push(() => sql.end())
     const data = await fillCosts((text, values) => sql.query(text, values), dataDir)
-    const product = await openProduct(dataDir, env)
-    closing.push(product.close)
-    const nginx = await openNginx(temporary, dataDir, product.url)
-    closing.push(nginx.close)
-    const times = () => ({
-      server: ownCpuOf(product.pid),
-      database: postgres.cpu(),
-      proxy: nginx.cpu(),
-      client: ownCpuOf(process.pid),
-    })
     const openServer = (more: Record<string, string>) => openProduct(dataDir, { ...env, ...more })
-    return { folder, product, nginx, sql, data, app, times, openServer, close }
+    const openSite = async (sourceFolder?: string): Promise<CostRig> => {
+      const product = await openProduct(dataDir, env, sourceFolder)
+      closing.push(product.close)
+      const nginx = await openNginx(mkdtempSync(join(folder, 'nginx-')), dataDir, product.url)
+      closing.push(nginx.close)
+      const times = () => timesNow(product, postgres, nginx)
+      return { folder, product, nginx, sql, data, app, times, openServer, openSite, close }
+    }
+    return await openSite()
   } catch (error) {
     await close()
     throw error

@@ -11,11 +11,9 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { isShown } from '#server/rules/notices/state.ts'
 import { mayReadFiles } from '#server/rules/messages/media-access.ts'
 import { accessTo, isOpen, viewerOf } from '#server/rules/post-access.ts'
-import { entitlementsOf } from '#server/store/posts/entitlements.ts'
 import type { Holder } from '#server/store/media/held-media.ts'
 import { hasCase } from '#server/store/moderation/cases.ts'
 import { mediaReadingOf } from '#server/store/messages/message-media.ts'
-import type { PostRow } from '#server/store/posts/posts.ts'
 
 const signatureQuery = v.object({
   exp: v.optional(v.pipe(v.string(), v.maxLength(12))),
@@ -67,22 +65,21 @@ export async function permitFor(
 async function permitInPost(
   deps: Deps,
   viewer: Viewer | null,
-  { post, planIds, showsShareCard, state }: Extract<Holder, { is: 'post' }>,
+  { post, entitlements }: Extract<Holder, { is: 'post' }>,
   request: FileRequest,
 ): Promise<Permit> {
   const { what } = request
-  const [released, deleted] = [post.releasedAt !== null, post.deletedAt !== null]
-  const guarded = { ...post, released, deleted, authorState: state, planIds, showsShareCard }
   const isAuthor = viewer?.id === post.authorId
-  const access = accessTo(await postViewerOf(deps, viewer, post, isAuthor), guarded)
-  const isReviewed = access.is !== 'full' && (await mayReview(deps, viewer, post, what))
+  const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, deps.clock()) }
+  const access = accessTo(viewerOf(member, entitlements), post)
+  const isReviewed = access.is !== 'full' && (await mayReview(deps, viewer, post.id, what))
   if (isReviewed && viewer) return signedPermit(deps, viewer, request, isReviewed)
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (what === 'original' && !isAuthor) throw new ApiError('forbidden')
-  if (what !== 'original' && isOpen(guarded)) return { is: 'open' }
+  if (what !== 'original' && isOpen(post)) return { is: 'open' }
   if (!viewer) throw new ApiError('forbidden')
   if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
-  return signedPermit(deps, viewer, request, !released || what === 'original')
+  return signedPermit(deps, viewer, request, !post.released || what === 'original')
 }
 
 /**
@@ -92,11 +89,11 @@ async function permitInPost(
 async function mayReview(
   { db }: Deps,
   viewer: Viewer | null,
-  post: PostRow,
+  postId: string,
   what: MediaClass,
 ): Promise<boolean> {
   if (!viewer || !mayUse(viewer.role, 'reports') || what === 'original') return false
-  return hasCase(db, 'post', post.id)
+  return hasCase(db, 'post', postId)
 }
 
 /** Files of a message are never open. Caches always revalidate them, since a message can be unsent at any time. */
@@ -131,10 +128,4 @@ function signedPermit(
   const fresh = signatureFor(secrets, signing, now)
   if (proof === 'expired') return { is: 'renewed', query: fresh }
   return { is: 'signed', query: fresh, changes }
-}
-
-/** The viewer as the access policy needs it. Entitlements of the author are not read: the policy does not use them. */
-async function postViewerOf({ db, clock }: Deps, viewer: Viewer | null, post: PostRow, isAuthor: boolean) {
-  const entitlements = await entitlementsOf(db, isAuthor ? undefined : viewer?.id, post, clock())
-  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, entitlements, post)
 }

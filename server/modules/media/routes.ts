@@ -10,8 +10,8 @@ import { perPerson } from '#server/http/limits.ts'
 import { classOf, openAddress } from '#server/services/media/addresses.ts'
 import { mediaVariant } from '#server/http/media-variant.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findHeldMedia } from '#server/store/media/held-media.ts'
-import type { MediaRow } from '#server/store/media/media.ts'
+import { findHeldMedia, type SentMedia } from '#server/store/media/held-media.ts'
+import { lookOf } from '#server/store/posts/post-facts.ts'
 import { permitFor } from './permit.ts'
 import { retryOwnMedia } from './retry.ts'
 import { type ReadPermit, sendHlsFile, sendVariant } from './send.ts'
@@ -56,8 +56,8 @@ async function findPermitted(
   request: FastifyRequest,
   reply: FastifyReply,
   { mediaId, file }: { mediaId: string; file: string },
-): Promise<{ row: MediaRow; permit: ReadPermit } | undefined> {
-  const found = await findHeldMedia(deps.db, mediaId)
+): Promise<{ row: SentMedia; permit: ReadPermit } | undefined> {
+  const found = await findHeldMedia(deps.db, mediaId, lookOf(request.viewer?.id, deps.clock()))
   if (!found) throw new ApiError('not_found')
   const fileRequest = { mediaId, what: classOf(file), query: request.query }
   const permit = await permitFor(deps, request.viewer, found.holder, fileRequest)

@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { MediaVariant } from '#server/http/media-variant.ts'
 import { sandbox } from '#server/http/security.ts'
 import { sendObject } from '#server/services/media/send-object.ts'
-import type { MediaRow } from '#server/store/media/media.ts'
+import type { SentMedia } from '#server/store/media/held-media.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import type { Permit } from './permit.ts'
 import { withQuery } from './playlist.ts'
@@ -16,7 +16,7 @@ export type ReadPermit = Exclude<Permit, { is: 'renewed' }>
 
 interface SendContext {
   readonly deps: Deps
-  readonly row: MediaRow
+  readonly row: SentMedia
   readonly permit: ReadPermit
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -50,7 +50,7 @@ export async function sendVariant(context: SendContext, variant: MediaVariant): 
 }
 
 /** The requested width; else the next larger one, else the largest. */
-function widthFor({ made }: MediaRow, variant: MediaVariant): number {
+function widthFor({ made }: SentMedia, variant: MediaVariant): number {
   const width = Number(variant.slice(1))
   return made.widths.find((it) => it >= width) ?? made.widths.at(-1) ?? width
 }

@@ -1,6 +1,12 @@
 // Applies the access policy to each post of a list.
 import { ageOn } from '#contract/rules.ts'
-import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '#server/rules/post-access.ts'
+import {
+  accessTo,
+  type Entitlements,
+  type PostAccess,
+  type ShareablePost,
+  viewerOf,
+} from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
 
@@ -21,7 +27,7 @@ export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return posts.flatMap((post) => {
     const guarded = guardedOf(post)
-    const decision = accessTo(viewerOfFacts(member, post), guarded)
+    const decision = accessTo(viewerOf(member, entitlementsOf(post)), guarded)
     return decision.is === 'hidden' ? [] : [{ post, guarded, decision }]
   })
 }
@@ -37,19 +43,10 @@ export function guardedOf(post: PostFacts): ShareablePost {
   }
 }
 
-/** The viewer in the form that the access policy takes, from facts that were read for this member. */
-function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
-  if (!member) return { is: 'visitor' }
-  const joined = post.plans.filter((plan) => plan.joined)
-  const { bought, showsAgeLimited, blocked } = post
-  return {
-    is: 'member',
-    ...member,
-    joinedPlans: new Set(joined.map((plan) => plan.id)),
-    bought,
-    showsAgeLimited,
-    blocked,
-  }
+/** The entitlements of the member for whom the facts were read. */
+function entitlementsOf({ plans, bought, showsAgeLimited, blocked }: PostFacts): Entitlements {
+  const joined = plans.filter((plan) => plan.joined)
+  return { joinedPlans: new Set(joined.map((plan) => plan.id)), bought, showsAgeLimited, blocked }
 }
 
 /** What the viewer may see of one post; undefined when it is hidden or does not exist. */

@@ -4,6 +4,7 @@ import type { CaseOrder, CaseState } from '#contract/moderation/case-states.ts'
 import type { ReportKind, ReportReason } from '#contract/posts/reports.ts'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
+import { statement } from '#server/store/statement.ts'
 import { cases } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/moderation.ts'
 
@@ -76,13 +77,15 @@ export async function isInvolved(db: Db, caseId: string, personId: string): Prom
   return rows.length === 0
 }
 
+const caseOf = statement<{ kind: ReportKind; target: string }, { readonly id: string }>(
+  { kind: 'text', target: 'uuid' },
+  (param) =>
+    sql`select id from ${cases} where target_kind = ${param('kind')} and target_id = ${param('target')}`,
+)
+
 /** Whether a thing was reported. */
 export async function hasCase(db: Db, kind: ReportKind, targetId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: cases.id })
-    .from(cases)
-    .where(and(eq(cases.targetKind, kind), eq(cases.targetId, targetId)))
-  return rows.length > 0
+  return (await caseOf(db, { kind, target: targetId })).length > 0
 }
 
 export interface CasePlace {

@@ -1,61 +1,32 @@
-// Entitlements of a member: plans, purchases, settings and blocks that decide which posts are open.
-import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#server/store/database.ts'
+// Columns of prepared statements: what entitles a viewer to a post.
+import { type SQL, sql } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
 import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
-import { boughtBy, type PostRow } from './posts.ts'
-import { privacyDefaults } from '#server/store/accounts/settings.ts'
-import { planMembers } from '#server/store/tables/plans.ts'
-import { postPurchases } from '#server/store/tables/posts.ts'
-import { blocks, userSettings } from '#server/store/tables/settings.ts'
+import { boughtBy } from './posts.ts'
 
+/** The columns of `entitlementColumns`. */
 export interface EntitlementsRow {
-  /** Joined plans, without those that the member joined after the post was released and that open later posts alone. */
-  readonly joinedPlans: ReadonlySet<string>
-  readonly boughtPosts: ReadonlySet<string>
-  readonly showsAgeLimited: boolean
-  readonly blockedIds: ReadonlySet<string>
+  readonly bought: boolean
+  /** Whether viewer and author are blocked, in either direction. */
+  readonly blocked: boolean
+  /** Whether the viewer has chosen to see age-limited posts; null without a choice. */
+  readonly shows: boolean | null
 }
 
-const nothing: EntitlementsRow = {
-  joinedPlans: new Set(),
-  boughtPosts: new Set(),
-  showsAgeLimited: false,
-  blockedIds: new Set(),
-}
+/**
+ * Columns about a viewer and the post `p` of the statement. Purchases count for a priced post alone, until a refund.
+ * @param viewer the viewer's id; null for a visitor, who has no entitlements
+ */
+export const entitlementColumns = (viewer: SQL): SQL =>
+  sql`p.type = 3 and exists (select 1 from post_purchases
+      where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
+    not ${notBlocked(viewer, sql.raw('p.author_id'))} as blocked,
+    (select shows_age_limited from user_settings where user_id = ${viewer}) as shows`
 
-/** A member's entitlements to a post at this moment; none for a visitor. */
-export async function entitlementsOf(
-  db: Db,
-  userId: string | undefined,
-  post: Pick<PostRow, 'id' | 'authorId' | 'releasedAt'>,
-  now: number,
-): Promise<EntitlementsRow> {
-  if (userId === undefined) return nothing
-  const { id, authorId } = post
-  const releasedAt = sql`${post.releasedAt?.toISOString() ?? null}::timestamptz`
-  // One statement, since every request for a file needs it.
-  const [row] = await db
-    .select({
-      joined: sql<
-        string[]
-      >`array(select ${planMembers.planId}::text from ${planMembers} where ${joinedNow(userId, now)} and ${opensReleased(releasedAt)})`,
-      bought: sql<
-        string[]
-      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${and(boughtBy(userId), eq(postPurchases.postId, id))})`,
-      shows: sql<
-        boolean | null
-      >`(select ${userSettings.showsAgeLimited} from ${userSettings} where ${eq(userSettings.userId, userId)})`,
-      blocked: sql<string[]>`array(
-        select ${blocks.blockedId}::text from ${blocks} where ${and(eq(blocks.blockerId, userId), eq(blocks.blockedId, authorId))}
-        union all
-        select ${blocks.blockerId}::text from ${blocks} where ${and(eq(blocks.blockedId, userId), eq(blocks.blockerId, authorId))})`,
-    })
-    .from(sql`(select 1) as one`)
-  if (!row) return nothing
-  return {
-    joinedPlans: new Set(row.joined),
-    boughtPosts: new Set(row.bought),
-    showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
-    blockedIds: new Set(row.blocked),
-  }
-}
+/**
+ * An array with the ids of those plans of the post `p` whose membership opens it for a viewer.
+ * @param now decides which memberships have ended
+ */
+export const joinedPlans = (viewer: SQL, now: SQL): SQL =>
+  sql`array(select plan_members.plan_id::text from post_plans o join plan_members on plan_members.plan_id = o.plan_id
+      where o.post_id = p.id and ${joinedNow(viewer, now)} and ${opensReleased(sql`p.released_at`)})`

@@ -1,13 +1,13 @@
 // Reads posts with all data that their views and the access policy need.
 import { type SQL, sql } from 'drizzle-orm'
 import type { HoldReason } from '#contract/moderation/hold-names.ts'
-import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRole } from '#server/store/media/media.ts'
 import { type MediaFacts, mediaFields } from '#server/store/media/media-facts.ts'
 import { type Person, stateOf } from '#server/store/people/people.ts'
 import { joinedNow, opensReleased, type Plan } from '#server/store/plans/plans.ts'
-import { boughtBy, type PostRow } from './posts.ts'
+import { entitlementColumns, type EntitlementsRow } from './entitlements.ts'
+import type { PostRow } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { dateOf, dateOrNull, momentOf, type Params, statement } from '#server/store/statement.ts'
 
@@ -65,7 +65,7 @@ export const lookOf = (viewerId: string | undefined, now: number): Look => ({
 })
 
 /** A row of `factsOf`, which `toFacts` converts. */
-export interface FactsRow {
+export interface FactsRow extends EntitlementsRow {
   readonly id: string
   readonly author_id: string
   readonly type: 1 | 2 | 3
@@ -89,9 +89,6 @@ export interface FactsRow {
   readonly plans: readonly (Omit<OpeningPlan, 'endsAt'> & { readonly endsAt: string | null })[] | null
   readonly media: readonly (MediaFacts & Pick<ShownMedia, 'role' | 'alt'>)[] | null
   readonly liked: boolean
-  readonly bought: boolean
-  readonly blocked: boolean
-  readonly shows: boolean | null
   readonly shares: boolean | null
 }
 
@@ -122,10 +119,7 @@ function guardColumns(param: Params<Look>): SQL {
     case when p.held_at is not null then (${holdOf}) end as held,
     u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id,
     case when p.type = 2 then (${plansOf(param)}) end as plans,
-    p.type = 3 and exists (select 1 from post_purchases
-      where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
-    not ${notBlocked(viewer, sql.raw('p.author_id'))} as blocked,
-    (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
+    ${entitlementColumns(viewer)},
     (select shows_share_card from user_settings where user_id = p.author_id) as shares`
 }
 
