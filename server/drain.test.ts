@@ -1,6 +1,7 @@
 // A server process that drains: it serves until its time or a second signal.
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -67,6 +68,39 @@ test('after a signal the server is not ready and serves requests and uploads; a 
   child.kill('SIGTERM')
   expect((await exited)[0]).toBe(0)
   expect((await stat(path.join(dataDir, 'uploads', id))).size).toBe(1000)
+}, 60_000)
+
+/** Sends a request on an open connection. @returns status line and headers of its reply */
+async function headOn(socket: Socket): Promise<string> {
+  let text = ''
+  const add = (bytes: Buffer) => (text += String(bytes))
+  socket.on('data', add)
+  socket.write('GET /api/health/live HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(text).toContain('\r\n\r\n'), { timeout: 5000, interval: 5 })
+  socket.off('data', add)
+  return text.toLowerCase()
+}
+
+test('a connection that a proxy has not used since the signal is answered after the port has closed', async () => {
+  const { origin, process: child } = await start(1)
+  const port = Number(new URL(origin).port)
+  const open = () => connect(port, '127.0.0.1')
+  const socket = open()
+  expect(await headOn(socket)).toContain('connection: keep-alive')
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const isRefused = async () => {
+    const other = open()
+    const refused = await once(other, 'connect').then(
+      () => false,
+      () => true,
+    )
+    other.destroy()
+    return refused
+  }
+  await vi.waitFor(async () => expect(await isRefused()).toBe(true), { timeout: 10_000, interval: 5 })
+  expect(await headOn(socket)).toMatch(/^http\/1.1 200[^]*connection: close/)
+  expect((await exited)[0]).toBe(0)
 }, 60_000)
 
 test('the server stops by itself when the time of the drain is over', async () => {

@@ -1,5 +1,6 @@
 // Stops a server in order: not ready, then without requests, then without dependencies.
 import { once } from 'node:events'
+import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
@@ -39,12 +40,13 @@ async function drain(app: FastifyInstance, deps: Deps, ms: number): Promise<void
 
 /**
  * Closes the port, so that a proxy sends requests to another server, and serves those of connections that are open. Each reply
- * closes its connection.
+ * closes its connection. The HTTP server's own `close` would end idle connections at once, on which a proxy may just be sending a
+ * request: it could not repeat a POST.
  */
 async function closePort({ server }: FastifyInstance): Promise<void> {
   const end = new AbortController()
   const closed = once(server, 'close', { signal: end.signal }).catch(() => undefined)
-  server.close()
+  Server.prototype.close.call(server)
   await Promise.race([closed, pause(LAST_REQUESTS)])
   end.abort()
 }

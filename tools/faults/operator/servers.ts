@@ -36,4 +36,12 @@ export const serversFaults: readonly Fault[] = [
     tests: ['server/server-roles.test.ts'],
     caughtBy: 'takes no job itself',
   },
+  {
+    name: 'a server that stops ends idle connections while a proxy sends requests on them',
+    file: 'server/stop.ts',
+    find: 'Server.prototype.close.call(server)',
+    replace: 'server.close()',
+    tests: ['server/drain.test.ts'],
+    caughtBy: 'a connection that a proxy has not used since the signal',
+  },
 ]
