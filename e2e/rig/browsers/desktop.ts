@@ -37,7 +37,8 @@ export class Desktop {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [address] = (await once(createInterface(bus.stdout), 'line')) as [string]
-    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address }
+    // gjs prints in the encoding of the locale: `C` would make question marks of Japanese.
+    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address, LC_ALL: 'C.UTF-8' }
     const gjs = spawn(gjsProgram() ?? '', ['-m', join(import.meta.dirname, 'notifications.gjs')], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env,
