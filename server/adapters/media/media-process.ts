@@ -1,6 +1,5 @@
 // Starts a media process, sends it tasks, and ends it with its children.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { commandOf, jobOf, type MediaCommand } from './sandbox.ts'
 
 export interface MediaProcess {
@@ -25,6 +24,12 @@ export class TimedOut extends Error {}
 /** Characters of the end of the process's error output that an error quotes. */
 const MAX_STDERR = 2000
 
+/**
+ * How long the pipes of a process that has exited may stay open, ms. A sandbox that is killed while it is set up can leave a process, which
+ * has them until it ends.
+ */
+const PIPES = 1000
+
 export function startMediaProcess(command: MediaCommand): MediaProcess {
   const { file, args } = commandOf(command)
   const visibleJob = jobOf(command)
@@ -43,21 +48,45 @@ export function startMediaProcess(command: MediaCommand): MediaProcess {
   child.once('error', (error) => {
     failure = error
   })
+  let hasEnded = false
+  const ended = endOf(child).then(() => {
+    hasEnded = true
+  })
   const alive = () => failure === undefined && child.exitCode === null && child.signalCode === null
   return {
     job: command.job,
     visibleJob,
     isAlive: () => alive() && child.connected,
-    request: (task, timeout) =>
-      failure ? Promise.reject(failure) : request(child, { task, timeout }, () => stderr.trim()),
+    async request(task, timeout) {
+      if (failure) throw failure
+      if (hasEnded) throw new Error(descriptionOf(child, stderr))
+      return request(child, { task, timeout, ended }, () => stderr)
+    },
     async end() {
       if (!alive()) return
-      const ended = once(child, 'close').catch(() => undefined)
       kill(child)
       await ended
     },
   }
 }
+
+/** Resolves once a process has ended and its output is read, or is not read any longer; also if it could not be started. */
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('close', () => done()).once('error', () => done())
+    child.once('exit', () =>
+      setTimeout(() => {
+        child.stderr?.destroy()
+        if (child.connected) child.disconnect()
+        done()
+      }, PIPES).unref(),
+    )
+  })
+}
+
+/** How a process has ended. */
+const descriptionOf = ({ exitCode, signalCode }: ChildProcess, stderr: string): string =>
+  `media child ended with ${signalCode ?? exitCode}: ${stderr.trim()}`
 
 function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -71,9 +100,15 @@ function kill(child: ChildProcess): void {
 interface TimedTask {
   readonly task: object
   readonly timeout: number
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
 }
 
-function request(child: ChildProcess, { task, timeout }: TimedTask, stderr: () => string): Promise<unknown> {
+function request(
+  child: ChildProcess,
+  { task, timeout, ended }: TimedTask,
+  stderr: () => string,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let isTimedOut = false
     const timer = setTimeout(() => {
@@ -82,7 +117,7 @@ function request(child: ChildProcess, { task, timeout }: TimedTask, stderr: () =
     }, timeout)
     const done = () => {
       clearTimeout(timer)
-      child.off('message', onMessage).off('close', onClose).off('error', onError)
+      child.off('message', onMessage).off('error', onError)
     }
     const onMessage = (answer: unknown) => {
       done()
@@ -92,11 +127,12 @@ function request(child: ChildProcess, { task, timeout }: TimedTask, stderr: () =
       done()
       reject(error)
     }
-    const onClose = (code: number | null, signal: string | null) => {
-      const message = `media child ended with ${signal ?? code}: ${stderr()}`
+    const onEnd = () => {
+      const message = descriptionOf(child, stderr())
       onError(isTimedOut ? new TimedOut(message) : new Error(message))
     }
-    child.once('message', onMessage).once('close', onClose).once('error', onError)
+    child.once('message', onMessage).once('error', onError)
+    void ended.then(onEnd)
     child.send(task, (error) => error && child.exitCode === null && child.signalCode === null && kill(child))
   })
 }

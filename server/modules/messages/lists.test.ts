@@ -1,5 +1,6 @@
 // Lists of conversations: order, pages, pinned and archived ones, and counts of unread messages.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
 import { MAX_PINNED } from '#contract/limits.ts'
 import { chatIn, contentOf, outcomeOf } from '#server/testing/messages/chat.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
@@ -130,7 +131,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('before the first message there is a state, and nothing to change', async () => {
-      const [stranger, unknown] = [await signUp(world), { ...one, id: me.id.replace(/.$/, 'f') }]
+      const [stranger, unknown] = [await signUp(world), { ...one, id: newId() }]
       expect(await chat.stateOf(me, stranger)).toMatchObject({
         conversation_id: null,
         may_write: 'request',
