@@ -48,10 +48,7 @@ export function startMediaProcess(command: MediaCommand): MediaProcess {
   child.once('error', (error) => {
     failure = error
   })
-  let hasEnded = false
-  const ended = endOf(child).then(() => {
-    hasEnded = true
-  })
+  const ended = endOf(child)
   const alive = () => failure === undefined && child.exitCode === null && child.signalCode === null
   return {
     job: command.job,
@@ -59,7 +56,6 @@ export function startMediaProcess(command: MediaCommand): MediaProcess {
     isAlive: () => alive() && child.connected,
     async request(task, timeout) {
       if (failure) throw failure
-      if (hasEnded) throw new Error(descriptionOf(child, stderr))
       return request(child, { task, timeout, ended }, () => stderr)
     },
     async end() {

@@ -120,4 +120,12 @@ export const servingFaults: readonly Fault[] = [
     tests: ['server/services/media/send-object.test.ts'],
     caughtBy: 'is refused',
   },
+  {
+    name: 'a media task waits for a process that has ended already',
+    file: 'server/adapters/media/media-process.ts',
+    find: 'void ended.then(onEnd)',
+    replace: "child.once('close', onEnd)",
+    tests: ['server/adapters/media/media-process.test.ts'],
+    caughtBy: 'a request to a process that has ended is rejected',
+  },
 ]
