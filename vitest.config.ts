@@ -4,6 +4,7 @@ import { nginxAvailable } from './server/testing/clients/nginx.ts'
 import { postgresAvailable } from './server/testing/postgres.ts'
 import { redisAvailable } from './server/testing/redis.ts'
 import { cephInstalled } from './server/testing/s3/ceph.ts'
+import { LongFilesFirst } from './tools/testing/order.ts'
 
 // They end what hangs. How fast a busy machine is decides nothing.
 const timeouts = {
@@ -29,6 +30,7 @@ export default defineConfig({
     // Files share what they import: reading and compiling the server anew for each took longer than most of them do.
     // Whatever a file changes outside its own worlds it puts back.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -51,7 +51,7 @@ async function lint(): Promise<Map<string, string[]>> {
     execFile(
       process.execPath,
       [bin, '--type-aware', '-f', 'json'],
-      { cwd: tree, maxBuffer: 64 * 1024 * 1024 },
+      { cwd: tree, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, LINT: 'whole' } },
       (_, stdout) => done(stdout),
     )
   })

@@ -7,6 +7,7 @@ import { buildIfStale } from './build.ts'
 import { summary } from './reports.ts'
 import { run } from './run.ts'
 import { type Outcome, playwright, vitest } from './runners.ts'
+import { useMemoryForTemporaryFiles } from './testing/temporary-folder.ts'
 
 interface FuzzRow {
   readonly mime: string
@@ -39,6 +40,7 @@ sample of each.
 - \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
 - \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
   PostgreSQL alone.
+- \`lint\`: the time of every regular expression, also of those in tests and tools (\`tools/lint/regexps.ts\`).
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.test.ts\`).
 - \`container\`: the image of the server, built on a base of Debian's packages by buildah and started by podman as root
@@ -79,6 +81,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   stories: () => wholeStories(),
   cluster: () => wholeStories('cluster'),
   units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
+  lint: () => wholeLint(),
   growth: () => vitest('deep', ['growth']),
   upgrades: () => vitest('unit', ['server/two-versions.test.ts'], { ROUNDS: '10' }),
   install: () => vitest('deep', ['install']),
@@ -91,6 +94,7 @@ const unknown = wanted.filter((it) => !(it in parts))
 if (unknown.length > 0)
   throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
 
+useMemoryForTemporaryFiles()
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
 for (const [name, runPart] of Object.entries(parts)) {
@@ -111,6 +115,12 @@ async function wholeStories(...args: string[]): Promise<Outcome> {
   const { code } = await buildIfStale(true)
   if (code !== 0) throw new Error('the app could not be built')
   return playwright({ STORIES: 'whole' }, args)
+}
+
+async function wholeLint(): Promise<Outcome> {
+  const { code, output } = await run(['oxlint', '--type-aware', '--deny-warnings'], { env: { LINT: 'whole' } })
+  const [passed, failed] = code === 0 ? [1, 0] : [0, 1]
+  return { counts: { passed, failed, skipped: 0 }, failures: failed ? [output] : [] }
 }
 
 async function fuzzMedia(): Promise<Outcome> {
