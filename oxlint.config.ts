@@ -3,7 +3,14 @@ import { defineConfig } from 'oxlint'
 
 const isWhole = process.env['LINT'] === 'whole'
 /** Tests, and programs that only developers run. */
-const tested = ['**/*.test.ts', '**/*.deep.ts', '**/*.sim.ts', 'sw/sim/**/*.ts', 'e2e/**/*.ts', 'tools/**/*.ts']
+const tested = [
+  '**/*.test.ts',
+  '**/*.deep.ts',
+  '**/*.sim.ts',
+  'sw/sim/**/*.ts',
+  'e2e/**/*.ts',
+  'tools/**/*.ts',
+]
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'vitest'],

@@ -7,7 +7,7 @@ import { buildIfStale } from './build.ts'
 import { summary } from './reports.ts'
 import { run } from './run.ts'
 import { type Outcome, playwright, vitest } from './runners.ts'
-import { useMemoryForTemporaryFiles } from './testing/temporary-folder.ts'
+import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 interface FuzzRow {
   readonly mime: string
@@ -94,7 +94,7 @@ const unknown = wanted.filter((it) => !(it in parts))
 if (unknown.length > 0)
   throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
 
-useMemoryForTemporaryFiles()
+placeTemporaryFilesInMemory()
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
 for (const [name, runPart] of Object.entries(parts)) {
@@ -118,7 +118,9 @@ async function wholeStories(...args: string[]): Promise<Outcome> {
 }
 
 async function wholeLint(): Promise<Outcome> {
-  const { code, output } = await run(['oxlint', '--type-aware', '--deny-warnings'], { env: { LINT: 'whole' } })
+  const { code, output } = await run(['oxlint', '--type-aware', '--deny-warnings'], {
+    env: { LINT: 'whole' },
+  })
   const [passed, failed] = code === 0 ? [1, 0] : [0, 1]
   return { counts: { passed, failed, skipped: 0 }, failures: failed ? [output] : [] }
 }

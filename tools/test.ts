@@ -4,7 +4,7 @@ import { runChecks } from './checks.ts'
 import { prepareLocalMachine } from './local-machine.ts'
 import { type Counts, oneFailure, sum, summary } from './reports.ts'
 import { type Outcome, playwright, vitest } from './runners.ts'
-import { useMemoryForTemporaryFiles } from './testing/temporary-folder.ts'
+import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 /** Failures, printed again at the end, since people read the end of a long log first. */
 const failures: string[] = []
@@ -13,7 +13,7 @@ const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const counted = (counts: Counts): Outcome => ({ counts, failures: [] })
 
 if (!(await prepareLocalMachine(false))) process.exit(1)
-useMemoryForTemporaryFiles()
+placeTemporaryFilesInMemory()
 
 const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
-import { useMemoryForTemporaryFiles } from '../testing/temporary-folder.ts'
 import { allFaults } from './all.ts'
 import type { Fault } from './fault.ts'
 
@@ -46,7 +45,6 @@ async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<strin
   }
 }
 
-useMemoryForTemporaryFiles()
 const copy = mkdtempSync(join(tmpdir(), 'todoke-faults-'))
 const skipped = new Set(
   ['node_modules', '.git', 'dist', 'data', 'test-results'].map((it) => join(project, it)),

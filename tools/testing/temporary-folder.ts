@@ -29,7 +29,7 @@ export function removeEarlier(parent: string): void {
  * the unit tests: each test database is hundreds of files, and ext4 avoids the inodes of files removed just before. A TMPDIR that is set
  * is used as it is.
  */
-export function useMemoryForTemporaryFiles(): void {
+export function placeTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY_FOLDER)) return
   removeEarlier(MEMORY_FOLDER)
   const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
