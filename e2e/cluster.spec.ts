@@ -1,24 +1,20 @@
 // The product on several servers, whose parts are killed, restarted and replaced.
-import { readFileSync } from 'node:fs'
 import { createRandom } from '#contract/testing/random.ts'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts/posts.ts'
-import type { Page } from '@playwright/test'
-import type { Cluster, ServerName } from './rig/cluster/cluster.ts'
+import { openOnBothServers } from './rig/cluster/both-servers.ts'
+import { webServers } from './rig/cluster/cluster.ts'
+import { accessOf, sellPicture } from './rig/cluster/selling.ts'
+import { expectPostedOnce, receivingServer, startSending } from './rig/cluster/sending.ts'
 import { expect, test } from './rig/cluster/story.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
-import { type Api, apiOf } from './rig/people/api.ts'
+import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { openAs, openConversation, textsOf, write as writeMessage } from './rig/people/conversations.ts'
 import { linkIn } from './rig/people/mail.ts'
 import { akari, creator, fan, kami, sessionOf, signInByCookie } from './rig/people/people.ts'
 import { newPerson, submitSignUp } from './rig/people/sign-up-form.ts'
-import { jobsOnDevice } from './rig/posting/delivery.ts'
-import { press, write } from './rig/posting/editor.ts'
-import { makePictures } from './rig/posting/pictures.ts'
-import { originals, postsWithText, publishTexts, waitForPost } from './rig/posting/posts.ts'
-import { publishImages } from './rig/posting/sending.ts'
-import { type MadeVideo, makeVideo } from './rig/posting/video.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const isWhole = process.env['STORIES'] === 'whole'
 /** How often the server that receives the video is killed. */
@@ -38,76 +34,6 @@ test.describe.configure({ mode: 'serial' })
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Publishes a post for sale with a picture. @returns its id */
-async function sellPicture(url: string, content: string): Promise<string> {
-  const [picture] = await makePictures(1)
-  if (!picture) throw new Error('no picture')
-  const bytes = Buffer.from(readFileSync(picture.path))
-  const more = { type: '3', price: String(PRICE) }
-  return publishImages(url, content, [{ name: 'sea.jpg', bytes }], more)
-}
-
-const accessOf = async (api: Api, postId: string) =>
-  ((await api.call('GET', `/posts/${postId}`)) as PostView).access.is
-
-/** Opens the editor with a video and presses 投稿; the network takes so many seconds for the video. */
-async function startSending(
-  { url, network }: Cluster,
-  page: Page,
-  { content, video, seconds }: { content: string; video: MadeVideo; seconds: number },
-): Promise<void> {
-  await signInByCookie(page, url, creator)
-  await page.goto(url)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await write(page, url, { content, files: [video.path] })
-  network.throttle(video.size / seconds)
-  await press(page, url)
-}
-
-/** Expects one post with the picked bytes, and nothing left on the device. */
-async function expectPostedOnce(
-  cluster: Cluster,
-  page: Page,
-  content: string,
-  video: MadeVideo,
-): Promise<void> {
-  const { url, network } = cluster
-  network.throttle(Number.POSITIVE_INFINITY)
-  await cluster.passesRequests()
-  const post = await waitForPost(url, content, 240_000)
-  expect(await originals(url, post)).toEqual([video.sha256])
-  await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
-  expect(await postsWithText(url, content)).toHaveLength(1)
-}
-
-const webServers = ['web-1', 'web-2'] as const
-
-/** Waits until a server receives bytes of an upload. */
-async function receivingServer(cluster: Cluster): Promise<ServerName> {
-  const bytesOf = (it: ServerName) => cluster.metric(it, 'todoke_upload_received_bytes_total').catch(() => 0)
-  const received = () => Promise.all(webServers.map(bytesOf))
-  let before = await received()
-  return until(async () => {
-    const now = await received()
-    const receiving = webServers.find((_, i) => (now[i] ?? 0) > (before[i] ?? 0))
-    before = now
-    return receiving
-  }, 'a server that receives bytes')
-}
-
-/** Opens a conversation as two people whose live connections are on different servers. */
-async function openOnBothServers(cluster: Cluster, pages: readonly [Page, Page], people: readonly Api[]) {
-  const [a, b] = people
-  if (!a || !b) throw new Error('no people')
-  const connections = () => Promise.all(webServers.map((it) => cluster.metric(it, 'todoke_live_connections')))
-  await pages[0].goto(`${cluster.url}/chat-messages/${b.id}`)
-  await expect.poll(async () => Math.max(...(await connections()))).toBeGreaterThan(0)
-  await expect(async () => {
-    await pages[1].goto(`${cluster.url}/chat-messages/${a.id}`)
-    await expect.poll(async () => Math.min(...(await connections())), { timeout: 3000 }).toBeGreaterThan(0)
-  }).toPass({ timeout: 60_000 })
-}
-
 test('a new person registers, buys a post and writes to its creator, whose device gets a push', async ({
   cluster,
   newPhone,
@@ -117,16 +43,16 @@ test('a new person registers, buys a post and writes to its creator, whose devic
   const who = newPerson()
   const { page } = await newPhone()
   await submitSignUp(page, url, who)
-  const letter = await until(
+  const email = await until(
     async () => mail.received.find((it) => it.to?.some(({ address }) => address === who.email)),
     'the email of the registration',
   )
-  await page.goto(url + linkIn(letter))
+  await page.goto(url + linkIn(email))
   await expect(page).toHaveURL(`${url}/register/completed`)
 
   const [author, buyer, stranger] = [await apiOf(url, creator), await apiOf(url, who), await apiOf(url, kami)]
   await author.call('PUT', '/push/subscription', pushService.devices[0])
-  const postId = await sellPicture(url, '複数のサーバーで売る')
+  const postId = await sellPicture(url, '複数のサーバーで売る', PRICE)
   await page.goto(`${url}/post/${postId}`)
   await page.getByRole('link', { name: '購入する' }).click()
   await page.getByRole('button', { name: '申込みを確定する' }).click()
@@ -266,7 +192,7 @@ test('a replica that is promoted has every write that was answered, and no one r
 }) => {
   const { url, postgres } = cluster
   const [buyer, stranger] = [await apiOf(url, fan), await apiOf(url, kami)]
-  const postId = await sellPicture(url, '切り替わる前に売れた')
+  const postId = await sellPicture(url, '切り替わる前に売れた', PRICE)
   await buyPost(url, buyer, postId, PRICE)
   const { page } = await newPhone()
   const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 80)
@@ -294,7 +220,7 @@ test('a replica that is promoted has every write that was answered, and no one r
   const stored = new Set(rows.map(({ id }) => String(id)))
   expect([...answered].filter((id) => !stored.has(id))).toEqual([])
   expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
-  const later = await sellPicture(url, '切り替わった後に売れた')
+  const later = await sellPicture(url, '切り替わった後に売れた', PRICE)
   await buyPost(url, stranger, later, PRICE)
   expect([await accessOf(buyer, later), await accessOf(stranger, later)]).toEqual(['preview', 'full'])
   await expectPostedOnce(cluster, page, content, video)

@@ -21,7 +21,10 @@ import { PostgresPair } from './postgres-pair.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
-export type ServerName = 'web-1' | 'web-2' | 'worker'
+/** Names of the servers that receive requests. */
+export const webServers = ['web-1', 'web-2'] as const
+
+export type ServerName = (typeof webServers)[number] | 'worker'
 
 /** Whether the programs of a cluster are installed; otherwise its stories are skipped. */
 export const clusterAvailable = (): boolean =>
