@@ -1,17 +1,13 @@
 // Stops a server in order: not ready, then without requests, then without dependencies.
 import { once } from 'node:events'
-import { Server } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { closePort } from './close-port.ts'
 import type { Deps } from './deps.ts'
 
 /** Time for requests in flight before their connections are closed, ms. */
 const GRACE = 6000
 /** Time after the drain after which the process exits in any case, ms. */
 const FORCED_EXIT = 9500
-
-/** Longest wait for requests whose connections were opened before the port closed, ms. */
-const LAST_REQUESTS = 1000
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
@@ -39,19 +35,6 @@ async function drain(app: FastifyInstance, deps: Deps, ms: number): Promise<void
 }
 
 /**
- * Closes the port, so that a proxy sends requests to another server, and serves those of connections that are open. Each reply
- * closes its connection. The HTTP server's own `close` would end idle connections at once, on which a proxy may just be sending a
- * request: it could not repeat a POST.
- */
-async function closePort({ server }: FastifyInstance): Promise<void> {
-  const end = new AbortController()
-  const closed = once(server, 'close', { signal: end.signal }).catch(() => undefined)
-  Server.prototype.close.call(server)
-  await Promise.race([closed, pause(LAST_REQUESTS)])
-  end.abort()
-}
-
-/**
  * Waits for SIGTERM or SIGINT, then drains and stops the server. A second signal ends the drain at once.
  * @param drainMs how long requests are served after the signal
  * @param endPublishing ends the publishing of figures
@@ -65,7 +48,7 @@ export async function stopAfterSignal(
   await nextSignal()
   if (drainMs > 0) await drain(app, deps, drainMs)
   setTimeout(() => process.exit(1), FORCED_EXIT).unref()
-  if (drainMs > 0) await closePort(app)
+  if (drainMs > 0) await closePort(app.server)
   deps.draining.now = true
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
   await app.close()

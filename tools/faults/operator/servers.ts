@@ -38,10 +38,18 @@ export const serversFaults: readonly Fault[] = [
   },
   {
     name: 'a server that stops ends idle connections while a proxy sends requests on them',
-    file: 'server/stop.ts',
+    file: 'server/close-port.ts',
     find: 'Server.prototype.close.call(server)',
     replace: 'server.close()',
     tests: ['server/drain.test.ts'],
     caughtBy: 'a connection that a proxy has not used since the signal',
+  },
+  {
+    name: 'a port is closed before the connections that wait are accepted',
+    file: 'server/close-port.ts',
+    find: '  await immediate()\n  await immediate()\n',
+    replace: '  await immediate()\n',
+    tests: ['server/close-port.test.ts'],
+    caughtBy: 'a connection that the system has made just before gets its reply',
   },
 ]
