@@ -47,7 +47,7 @@ test('a message of a stranger is a request without links; once it is accepted bo
   await write(page, 'お返事うれしいです。')
   await expect(page.getByText('既読')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  await expect.poll(() => textsOf(other)).toEqual(await textsOf(page))
+  await expect(async () => expect(await textsOf(other)).toEqual(await textsOf(page))).toPass()
 })
 
 test('messages written without network wait on the device in their order, survive a reload and arrive once', async ({

@@ -56,10 +56,14 @@ for (const megabytes of [60, 200])
       const sea = makeVideo(`${temporaryFolder('sharing')}/sea.mp4`, megabytes * 1_000_000)
       await signInByCookie(phone.page, network.url, creator)
       await phone.page.goto(`${network.url}/settings`)
+      // The bytes may be stored within a second: the page itself waits for the bar, at each frame.
+      const progress = phone.page.getByRole('progressbar').first().waitFor()
       await share(phone.page, content, [sea.path])
-      await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+      await Promise.all([
+        progress,
+        expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content),
+      ])
       const draft = phone.page.url()
-      await expect(phone.page.getByRole('progressbar').first()).toBeVisible()
       await phone.kill()
 
       await phone.start()

@@ -119,6 +119,14 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'without the digest of one of its files',
   },
   {
+    name: 'a message is sent without the digest of one of its files',
+    file: 'sw/queue/requests/message.ts',
+    find: "      if (!digest) return { is: 'refused', code: 'bytes_missing' }\n      digests.push(digest)",
+    replace: "      digests.push(digest ?? '')",
+    tests: ['sw/queue/requests/message.test.ts'],
+    caughtBy: 'without the bytes of one of its files',
+  },
+  {
     name: 'a post names a file that was removed',
     file: 'sw/queue/requests/publish.ts',
     find: 'for (const file of wantedFiles(files)) {',

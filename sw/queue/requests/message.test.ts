@@ -4,8 +4,10 @@ import { newId } from '#contract/ids.ts'
 import type { JobFile } from '#device/jobs/file-row.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { messageJob } from '#device/testing/jobs.ts'
-import { calls, DIGEST, neverAborted, OWNER } from '#sw/testing/queue-calls.ts'
-import type { ScriptedReply } from '#sw/testing/scripted-server.ts'
+import { calls, DIGEST, neverAborted, OWNER, user } from '#sw/testing/queue-calls.ts'
+import { scripted, type ScriptedReply, stillClock, storeWith } from '#sw/testing/scripted-server.ts'
+import { Ended } from './outcome.ts'
+import { createMessageApi } from './message.ts'
 
 const [RECIPIENT, FIRST, SECOND, RENAMED] = [newId(), newId(), newId(), newId()]
 const sent = (id: string, url: string | null): JobFile => ({
@@ -18,6 +20,19 @@ const job = messageJob([], {
   form,
   files: [sent(FIRST, null), sent(SECOND, `/upload-chunking-2/${RENAMED}`)],
 })
+/** Submits it from a device whose digests are calculated so. */
+async function submitFrom(digest: (id: string) => Promise<string | undefined>) {
+  const server = scripted([() => ({ status: 200, body: reply })])
+  const store = storeWith({ session: async () => ({ token: 'secret', user }), digest })
+  const api = createMessageApi({
+    fetch: server.fetch,
+    clock: stillClock,
+    store,
+    api: 'https://todoke.test/api',
+  })
+  const end = await api.submitMessage(job, neverAborted)
+  return { end, requests: server.heard }
+}
 const reply = { conversation_id: newId(), message: null }
 const submit = (answer: ScriptedReply) => {
   const on = calls([answer])
@@ -83,4 +98,16 @@ test.each<[string, ScriptedReply, object]>([
   const { on, end } = submit(answer)
   expect(await end).toMatchObject(outcome)
   expect(on.heard).toEqual([])
+})
+
+test('a message without the bytes of one of its files is not requested', async () => {
+  const { end, requests } = await submitFrom(async (id) => (id === SECOND ? undefined : DIGEST))
+  expect([end, requests]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
+})
+
+test('a message whose digest is stopped ends with it, and an error of the device is passed on', async () => {
+  const stopped = await submitFrom(() => Promise.reject(new Ended({ is: 'stopped' })))
+  expect([stopped.end, stopped.requests]).toEqual([{ is: 'stopped' }, []])
+  const failed = submitFrom(() => Promise.reject(new Error('the database is closed')))
+  await expect(failed).rejects.toThrow('the database is closed')
 })
