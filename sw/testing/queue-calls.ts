@@ -28,7 +28,13 @@ export const FILE = '018f0000-0000-7000-8000-00000000000a'
 export const PATH = `/upload-chunking-2/${FILE}`
 export const SIZE = 10
 export const DIGEST = `${'A'.repeat(43)}=`
-export const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
+export const user = {
+  id: OWNER,
+  email: 'a@example.com',
+  name: '葵',
+  avatar_url: null,
+  role: 'member',
+} as const
 export const neverAborted = new AbortController().signal
 export const FOREIGN_LOSS = { is: 'lost', why: 'foreign' }
 
