@@ -3,7 +3,7 @@ import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
 /**
- * Files that take more than 15 s. A fresh clone has no durations of an earlier run, and one of these that started last would
+ * Files that take more than 10 s. A fresh clone has no durations of an earlier run, and one of these that started last would
  * run alone at the end.
  */
 export const longFiles: readonly string[] = [

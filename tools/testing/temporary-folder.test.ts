@@ -20,9 +20,14 @@ test.each([
 test('folders of runs that have ended are removed, and no others', () => {
   const parent = mkdtempSync(join(tmpdir(), 'todoke-earlier-'))
   // No process has a number above the kernel's limit of 4,194,304.
-  const names = [`todoke-run-${process.pid}`, 'todoke-run-4194305', 'of-another-program']
+  const names = [
+    'todoke-run-1-a',
+    `todoke-run-${process.pid}-b`,
+    'todoke-run-4194305-c',
+    'of-another-program',
+  ]
   for (const it of names) mkdirSync(join(parent, it, 'inner'), { recursive: true })
   removeEarlier(parent)
-  expect(readdirSync(parent).toSorted()).toEqual(['of-another-program', `todoke-run-${process.pid}`])
+  expect(readdirSync(parent).toSorted()).toEqual(['of-another-program', 'todoke-run-1-a'])
   rmSync(parent, { recursive: true })
 })
