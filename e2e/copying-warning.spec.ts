@@ -48,7 +48,7 @@ test('closing the page while a video is copied shows a warning; with a stored dr
   await page.evaluate('window.continueCopying()')
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
-  expect(await asksBeforeClosing(page)).toBe(false)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(false)
 })
 
 test(
@@ -67,6 +67,6 @@ test(
     await expect.poll(() => asksBeforeClosing(page)).toBe(true)
     await page.evaluate('window.continueCopying()')
     await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
-    expect(await asksBeforeClosing(page)).toBe(false)
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false)
   },
 )

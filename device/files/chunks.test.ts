@@ -12,6 +12,7 @@ import { addMedia } from './media.ts'
 import {
   CHUNK_BYTES,
   chunksOf,
+  copiedPart,
   eraseMedia,
   sealPicked,
   readChunk,
@@ -53,6 +54,13 @@ const store = (index: number, text: string, mediaId = media.id) =>
 
 test('a file has as many chunks as begin in it', () => {
   expect([0, 1, CHUNK_BYTES, CHUNK_BYTES + 1].map(chunksOf)).toEqual([0, 1, 1, 2])
+})
+
+test('a file is completely copied when its row is sealed, not when its last chunk is stored', () => {
+  const part = (stored: number) => copiedPart({ bytes: { is: 'copying', stored }, size: 3 * CHUNK_BYTES })
+  expect([0, 1, 3].map(part)).toEqual([0, 0.25, 0.75])
+  expect(copiedPart({ bytes: { is: 'copying', stored: 0 }, size: 0 })).toBe(0)
+  expect(copiedPart({ bytes: { is: 'stored', digest: DIGEST }, size: 3 })).toBe(1)
 })
 
 test('a stored chunk is counted and announced, and read as a Blob in whatever form it was stored', async () => {

@@ -13,6 +13,14 @@ export function chunksOf(size: number): number {
   return Math.ceil(size / CHUNK_BYTES)
 }
 
+/**
+ * How much of a file is on this device, 0..1. It is less than 1 until the row is sealed, also when every chunk is
+ * stored: an unsealed row is lost if its page closes.
+ */
+export function copiedPart({ bytes, size }: Pick<Media, 'bytes' | 'size'>): number {
+  return bytes.is === 'copying' ? bytes.stored / (chunksOf(size) + 1) : 1
+}
+
 /** Reads one chunk as a Blob; `undefined` when it is not there. */
 export function readChunk(mediaId: string, index: number): Promise<Blob | undefined> {
   return transact(['chunks'], 'readonly', async (tx) => {

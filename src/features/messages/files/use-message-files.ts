@@ -1,7 +1,7 @@
 // useMessageFiles: the files picked for the next message of a conversation.
 import { useState } from 'react'
 import { convertAgain, sendAsPicked } from '#device/files/conversions.ts'
-import { chunksOf } from '#device/files/chunks.ts'
+import { copiedPart } from '#device/files/chunks.ts'
 import type { Media } from '#device/database/schema.ts'
 import { type Between, isReadyToSend, readMessageDraft, removeMessageFile } from '#device/jobs/message.ts'
 import { findLost } from '#src/domain/media/lost.ts'
@@ -103,9 +103,9 @@ function useItems(between: Between): readonly PickedItem[] {
 const noMedia: readonly Media[] = []
 
 function stateOf(row: Media, lost: ReadonlySet<string>): PickedState {
-  const { bytes, conversion, size } = row
+  const { bytes, conversion } = row
   if (lost.has(row.id)) return { is: 'lost' }
-  if (bytes.is === 'copying') return { is: 'copying', share: bytes.stored / Math.max(1, chunksOf(size)) }
+  if (bytes.is === 'copying') return { is: 'copying', share: copiedPart(row) }
   if (conversion.is === 'failed') return { is: 'unconverted', format: conversion.format }
   return isReadyToSend(row) ? { is: 'ready' } : { is: 'converting' }
 }

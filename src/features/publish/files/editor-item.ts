@@ -1,5 +1,5 @@
 // One picked file as the editor shows it.
-import { chunksOf } from '#device/files/chunks.ts'
+import { copiedPart } from '#device/files/chunks.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
 export interface EditorItem {
@@ -23,12 +23,11 @@ interface FileFacts {
 /** The editor's view of a file. Pure. */
 export function itemOf(media: Media, { preview, lost, free }: FileFacts): EditorItem {
   const { bytes } = media
-  const copied = bytes.is === 'copying' ? bytes.stored / Math.max(1, chunksOf(media.size)) : 1
   const picked = bytes.is === 'picked' && !lost
   return {
     media,
     preview,
-    copied: lost ? 'lost' : copied,
+    copied: lost ? 'lost' : copiedPart(media),
     heldByPage: picked ? { needed: media.size, free } : null,
   }
 }
