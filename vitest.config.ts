@@ -14,6 +14,11 @@ const timeouts = {
 }
 /** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
 const pages = 'src/**/*.page.test.ts'
+/**
+ * Tests that start and kill whole servers, clusters and moves, which takes long. `npm test` leaves them out
+ * (`npm run test:deep -- units`); their subjects have shorter tests beside them.
+ */
+const long = '**/*.long.test.ts'
 /** The access table, which also runs through nginx, on two servers with the other parts of a cluster. */
 const onServers = ['server/modules/media/access-table.test.ts']
 /** Tests of uploads, which run once with the bytes on the disk and once with the bytes in an object store. */
@@ -37,7 +42,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: 'server/testing/cluster.ts',
           include: ['{contract,device,sw,src,server,tools,bench}/**/*.test.ts'],
-          exclude: [pages],
+          exclude: [pages, long],
           ...timeouts,
         },
       },
@@ -57,6 +62,14 @@ export default defineConfig({
           include:
             cephInstalled() && nginxAvailable() && redisAvailable() && postgresAvailable() ? onServers : [],
           env: { SERVERS: 'several' },
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'unit-long',
+          globalSetup: 'server/testing/cluster.ts',
+          include: [`server/${long}`],
           ...timeouts,
         },
       },

@@ -6,7 +6,8 @@ import { tabTo } from './rig/browsers/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
 import { sessionFor } from './rig/people/sessions.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 
 /** The demo's notice, as a notification of a person. */
 async function noticeTo(url: string, who: Person): Promise<string> {

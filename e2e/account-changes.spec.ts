@@ -16,46 +16,46 @@ async function openValidated(page: Page, url: string, path: string, password: st
   await expect(page).toHaveURL(url + path)
 }
 
-test('the email address is changed after the password, a wrong code and the right code', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  const next = `next-${who.email}`
-  await signInByCookie(page, network.url, who)
-  await page.goto(`${network.url}/user/change-email`)
-  await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-8')
-  expect.soft(await axeViolations(page)).toEqual([])
-  await press(page, '確認する')
-  await expect(page.getByText('パスワードが違います')).toBeVisible()
-  await page.getByLabel('パスワード', { exact: true }).fill(who.password)
-  await press(page, '確認する')
-  await expect(page).toHaveURL(`${network.url}/user/change-email`)
-  await expect(page.getByText(who.email)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+test(
+  'the email address is changed after the password, a wrong code and the right code',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    const next = `next-${who.email}`
+    await signInByCookie(page, network.url, who)
+    await page.goto(`${network.url}/user/change-email`)
+    await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-8')
+    expect.soft(await axeViolations(page)).toEqual([])
+    await press(page, '確認する')
+    await expect(page.getByText('パスワードが違います')).toBeVisible()
+    await page.getByLabel('パスワード', { exact: true }).fill(who.password)
+    await press(page, '確認する')
+    await expect(page).toHaveURL(`${network.url}/user/change-email`)
+    await expect(page.getByText(who.email)).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
-  await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
-  await press(page, 'コードを送る')
-  const right = codeIn(await emailTo(server, next, '変更のコード'))
-  const code = page.getByRole('textbox', { name: /確認コード/ })
-  await code.fill(right === '000000' ? '000001' : '000000')
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await press(page, 'アドレスを変更する')
-  await expect(page.getByText('コードが違います。')).toBeVisible()
-  await expect(code).toBeFocused()
-  await page.reload()
-  await code.fill(right)
-  await press(page, 'アドレスを変更する')
-  await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
-  await expect(page.getByText('メールアドレスを変更しました。')).toBeVisible()
-  expect.soft(await axeViolations(page)).toEqual([])
+    await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
+    await press(page, 'コードを送る')
+    const right = codeIn(await emailTo(server, next, '変更のコード'))
+    const code = page.getByRole('textbox', { name: /確認コード/ })
+    await code.fill(right === '000000' ? '000001' : '000000')
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await press(page, 'アドレスを変更する')
+    await expect(page.getByText('コードが違います。')).toBeVisible()
+    await expect(code).toBeFocused()
+    await page.reload()
+    await code.fill(right)
+    await press(page, 'アドレスを変更する')
+    await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
+    await expect(page.getByText('メールアドレスを変更しました。')).toBeVisible()
+    expect.soft(await axeViolations(page)).toEqual([])
 
-  // The validation lasts for some minutes.
-  await page.goto(`${network.url}/user/change-email`)
-  await expect(page.getByText(next)).toBeVisible()
-})
+    // The validation lasts for some minutes.
+    await page.goto(`${network.url}/user/change-email`)
+    await expect(page.getByText(next)).toBeVisible()
+  },
+)
 
 test(
   'a password change ends the session of the other browser, not of this one',

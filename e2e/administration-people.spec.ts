@@ -73,71 +73,75 @@ test(
   },
 )
 
-test('a person who is locked out opens the link, and the second email stops it', async ({
-  server,
-  network: { url },
-  phone: { page },
-}) => {
-  const person = await registerPerson(server)
-  const { user } = await sessionOf(server.url, person)
-  await signIn(page, url, admin)
-  await page.goto(`${url}${address}?show=people&person=${user.id}`)
-  const begin = async () => {
-    await page.getByRole('button', { name: 'ログインの復旧を始める' }).click()
-    const sheet = page.getByRole('dialog', { name: '夕暮さんのログインの復旧' })
-    await sheet
-      .getByRole('combobox', { name: '本人であることの確認' })
-      .selectOption({ label: '登録のメールアドレスから連絡があった' })
+test(
+  'a person who is locked out opens the link, and the second email stops it',
+  { tag: '@deep' },
+  async ({ server, network: { url }, phone: { page } }) => {
+    const person = await registerPerson(server)
+    const { user } = await sessionOf(server.url, person)
+    await signIn(page, url, admin)
+    await page.goto(`${url}${address}?show=people&person=${user.id}`)
+    const begin = async () => {
+      await page.getByRole('button', { name: 'ログインの復旧を始める' }).click()
+      const sheet = page.getByRole('dialog', { name: '夕暮さんのログインの復旧' })
+      await sheet
+        .getByRole('combobox', { name: '本人であることの確認' })
+        .selectOption({ label: '登録のメールアドレスから連絡があった' })
+      await sheet.getByRole('button', { name: 'ログインの復旧を始める' }).click()
+      return sheet
+    }
+    const sheet = await begin()
+    await confirmAdmin(page)
     await sheet.getByRole('button', { name: 'ログインの復旧を始める' }).click()
-    return sheet
-  }
-  const sheet = await begin()
-  await confirmAdmin(page)
-  await sheet.getByRole('button', { name: 'ログインの復旧を始める' }).click()
-  await expect(page.getByText('リンクを送信済み')).toBeVisible()
+    await expect(page.getByText('リンクを送信済み')).toBeVisible()
 
-  await page.goto(url + linkIn(await emailTo(server, person.email, 'ログインの復旧')))
-  await expect(page).toHaveURL(/\/user\/account-recovery$/)
-  await look(page, 'recovery')
-  await page.getByRole('button', { name: '復旧を続ける' }).click()
-  await expect(page.getByText('すべての端末からログアウトしました。')).toBeVisible()
-  await page.goto(url + linkIn(await emailTo(server, person.email, '解除する予定')))
-  await page.getByRole('button', { name: '復旧を中止する' }).click()
-  await expect(page.getByText('復旧を中止しました。')).toBeVisible()
-})
+    await page.goto(url + linkIn(await emailTo(server, person.email, 'ログインの復旧')))
+    await expect(page).toHaveURL(/\/user\/account-recovery$/)
+    await look(page, 'recovery')
+    await page.getByRole('button', { name: '復旧を続ける' }).click()
+    await expect(page.getByText('すべての端末からログアウトしました。')).toBeVisible()
+    await page.goto(url + linkIn(await emailTo(server, person.email, '解除する予定')))
+    await page.getByRole('button', { name: '復旧を中止する' }).click()
+    await expect(page.getByText('復旧を中止しました。')).toBeVisible()
+  },
+)
 
-test('once an admin has a passkey, the administration opens only by it', async ({ server, phone }) => {
-  const { page, context } = phone
-  const url = `http://localhost:${server.port}`
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
-  })
-  await page.goto(`${url}/login`)
-  await fillSignIn(page, admin)
-  await expect(page).toHaveURL(`${url}/`)
-  await page.goto(`${url}/settings/privacy-and-security`)
-  await page.getByRole('button', { name: 'パスキーを登録' }).click()
-  await page.getByLabel('パスワード', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: '確認する' }).click()
-  await page.getByRole('button', { name: 'パスキーを登録' }).click()
-  await expect(page.getByText('パスキーを登録しました。')).toBeVisible()
-  for (const path of ['/admin/notice', '/admin/notice/add', '/admin/report', address]) {
-    await page.goto(url + path)
-    await expect(page.getByRole('heading', { name: 'パスキーでの確認が必要です' })).toBeVisible()
-  }
-  await look(page, 'passkey required')
-  await page.getByRole('button', { name: 'パスキーで確認する' }).click()
-  await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
-})
+test(
+  'once an admin has a passkey, the administration opens only by it',
+  { tag: '@deep' },
+  async ({ server, phone }) => {
+    const { page, context } = phone
+    const url = `http://localhost:${server.port}`
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+    })
+    await page.goto(`${url}/login`)
+    await fillSignIn(page, admin)
+    await expect(page).toHaveURL(`${url}/`)
+    await page.goto(`${url}/settings/privacy-and-security`)
+    await page.getByRole('button', { name: 'パスキーを登録' }).click()
+    await page.getByLabel('パスワード', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: '確認する' }).click()
+    await page.getByRole('button', { name: 'パスキーを登録' }).click()
+    await expect(page.getByText('パスキーを登録しました。')).toBeVisible()
+    for (const path of ['/admin/notice', '/admin/notice/add', '/admin/report', address]) {
+      await page.goto(url + path)
+      await expect(page.getByRole('heading', { name: 'パスキーでの確認が必要です' })).toBeVisible()
+    }
+    await look(page, 'passkey required')
+    await page.getByRole('button', { name: 'パスキーで確認する' }).click()
+    await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
+  },
+)

@@ -111,29 +111,29 @@ test(
   },
 )
 
-test('a person blocks a word, and shows a comment that waited for that person', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const [author, reader] = [await apiOf(server.url, creator), await apiOf(server.url, fan)]
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/settings/blocklist_bk?tab=words`)
-  await page.getByRole('textbox', { name: 'キーワードを追加' }).fill('いじわる')
-  await page.getByRole('button', { name: '追加' }).click()
-  await expect(page.getByText('キーワードをブロックしました。')).toBeVisible()
-  await expect(page.getByRole('button', { name: '「いじわる」のブロックを外す' })).toBeVisible()
-  const post = await publish(server.url, author, `今日の一枚 ${Date.now()}`)
-  const body = { id: crypto.randomUUID(), content: 'イジワルなコメント', parent_id: null, answers_id: null }
-  expect(await reader.call('POST', `/posts/${post}/comments`, body)).toMatchObject({
-    body: { held: 'creator' },
-  })
-  await page.reload()
-  await expect(page.getByText('イジワルなコメント')).toBeVisible()
-  await look(page, 'blocked words')
-  await page.getByRole('button', { name: '表示する' }).click()
-  await expect(page.getByText('コメントを表示しました。')).toBeVisible()
-  await expect(page.getByText('イジワルなコメント')).toBeHidden()
-  await page.goto(`${network.url}/post/${post}`)
-  await expect(page.getByText('イジワルなコメント')).toBeVisible()
-})
+test(
+  'a person blocks a word, and shows a comment that waited for that person',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const [author, reader] = [await apiOf(server.url, creator), await apiOf(server.url, fan)]
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/settings/blocklist_bk?tab=words`)
+    await page.getByRole('textbox', { name: 'キーワードを追加' }).fill('いじわる')
+    await page.getByRole('button', { name: '追加' }).click()
+    await expect(page.getByText('キーワードをブロックしました。')).toBeVisible()
+    await expect(page.getByRole('button', { name: '「いじわる」のブロックを外す' })).toBeVisible()
+    const post = await publish(server.url, author, `今日の一枚 ${Date.now()}`)
+    const body = { id: crypto.randomUUID(), content: 'イジワルなコメント', parent_id: null, answers_id: null }
+    expect(await reader.call('POST', `/posts/${post}/comments`, body)).toMatchObject({
+      body: { held: 'creator' },
+    })
+    await page.reload()
+    await expect(page.getByText('イジワルなコメント')).toBeVisible()
+    await look(page, 'blocked words')
+    await page.getByRole('button', { name: '表示する' }).click()
+    await expect(page.getByText('コメントを表示しました。')).toBeVisible()
+    await expect(page.getByText('イジワルなコメント')).toBeHidden()
+    await page.goto(`${network.url}/post/${post}`)
+    await expect(page.getByText('イジワルなコメント')).toBeVisible()
+  },
+)

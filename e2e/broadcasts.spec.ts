@@ -100,24 +100,24 @@ test(
   },
 )
 
-test('a broadcast written without network waits on the device and is sent once', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const [seller, fan] = await Promise.all([creator, akari].map((it) => apiOf(server.url, it)))
-  if (!seller || !fan) throw new Error('no people')
-  const before = (await broadcastsOf(seller)).length
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/chat-messages/conversations`)
-  await page.getByRole('link', { name: '一斉送信する' }).click()
-  const box = page.getByRole('checkbox', { name: PLAN })
-  await box.click()
-  await message(page).fill('電波のない所から')
-  await page.context().setOffline(true)
-  await confirm(page, /^最大\d+人に一斉送信しますか/)
-  await expect(row(page, '電波のない所から').getByText('送信待ち')).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(row(page, '電波のない所から').getByText(/完了|配信中/)).toBeVisible({ timeout: 30_000 })
-  await expect.poll(async () => (await broadcastsOf(seller)).length).toBe(before + 1)
-})
+test(
+  'a broadcast written without network waits on the device and is sent once',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const [seller, fan] = await Promise.all([creator, akari].map((it) => apiOf(server.url, it)))
+    if (!seller || !fan) throw new Error('no people')
+    const before = (await broadcastsOf(seller)).length
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/chat-messages/conversations`)
+    await page.getByRole('link', { name: '一斉送信する' }).click()
+    const box = page.getByRole('checkbox', { name: PLAN })
+    await box.click()
+    await message(page).fill('電波のない所から')
+    await page.context().setOffline(true)
+    await confirm(page, /^最大\d+人に一斉送信しますか/)
+    await expect(row(page, '電波のない所から').getByText('送信待ち')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(row(page, '電波のない所から').getByText(/完了|配信中/)).toBeVisible({ timeout: 30_000 })
+    await expect.poll(async () => (await broadcastsOf(seller)).length).toBe(before + 1)
+  },
+)

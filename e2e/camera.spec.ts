@@ -24,29 +24,29 @@ async function shot(): Promise<string> {
   return path
 }
 
-test('the back camera is offered on touch screens, for photos and for videos', async ({
-  network,
-  phone,
-  newPhone,
-}) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await expect(photo(page)).toHaveAttribute('accept', 'image/*')
-  await expect(photo(page)).toHaveAttribute('capture', 'environment')
-  await expect(video(page)).toHaveAttribute('accept', 'video/*')
-  await expect(video(page)).toHaveAttribute('capture', 'environment')
-  await expect(page.getByText('動画を撮る')).toBeVisible()
-  // It is large enough for a thumb.
-  const box = await page.getByText('動画を撮る').boundingBox()
-  expect(box?.height).toBeGreaterThanOrEqual(44)
+test(
+  'the back camera is offered on touch screens, for photos and for videos',
+  { tag: '@deep' },
+  async ({ network, phone, newPhone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await expect(photo(page)).toHaveAttribute('accept', 'image/*')
+    await expect(photo(page)).toHaveAttribute('capture', 'environment')
+    await expect(video(page)).toHaveAttribute('accept', 'video/*')
+    await expect(video(page)).toHaveAttribute('capture', 'environment')
+    await expect(page.getByText('動画を撮る')).toBeVisible()
+    // It is large enough for a thumb.
+    const box = await page.getByText('動画を撮る').boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
 
-  const desktop = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signIn(desktop.page, network.url, creator)
-  await desktop.page.goto(`${network.url}/post/upload2`)
-  await expect(desktop.page.getByText('画像・動画を追加')).toBeVisible()
-  await expect(desktop.page.getByText('写真を撮る')).toBeHidden()
-})
+    const desktop = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await signIn(desktop.page, network.url, creator)
+    await desktop.page.goto(`${network.url}/post/upload2`)
+    await expect(desktop.page.getByText('画像・動画を追加')).toBeVisible()
+    await expect(desktop.page.getByText('写真を撮る')).toBeHidden()
+  },
+)
 
 test(
   'photos taken in a row are prepared like picked ones, and a video can no longer be added',

@@ -16,7 +16,7 @@ import {
   resumable,
   test,
 } from './rig/posting/fault-matrix.ts'
-import { deepUnless } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
 
 const portal = (status: number): Fault => ({ is: 'portal', status })
 const answers = [200, 302, 403, 404]

@@ -7,13 +7,14 @@ import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { postsWithText } from './rig/posting/posts.ts'
 import { type MatrixSetup, expectPublishedOnce } from './rig/posting/fault-matrix.ts'
+import { runsWhole } from './rig/sample.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true, ownPhone: true })
 
 /** The first five here; `npm run test:deep -- stories` has all. */
-const ROUNDS = process.env['STORIES'] === 'whole' ? 20 : 2
+const ROUNDS = runsWhole ? 20 : 2
 /** Longest time before a kill, ms. Some kills are before the first request, some after the last. */
 const MOMENT = 1500
 

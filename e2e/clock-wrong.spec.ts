@@ -5,7 +5,8 @@ import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 
 // A worker with the right time must not be installed.
 test.use({ firstVisit: true })

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 
 /** Phones fire an event when an app is hidden, and none when its page ends. */
 const hide = (page: Page) =>

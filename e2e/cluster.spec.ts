@@ -3,6 +3,7 @@ import { createRandom } from '#contract/testing/random.ts'
 import { newId } from '#contract/ids.ts'
 import { openOnBothServers } from './rig/cluster/both-servers.ts'
 import { webServers } from './rig/cluster/cluster.ts'
+import { runsWhole } from './rig/sample.ts'
 import { accessOf, sellPicture } from './rig/cluster/selling.ts'
 import { expectPostedOnce, receivingServer, startSending } from './rig/cluster/sending.ts'
 import { expect, test } from './rig/cluster/story.ts'
@@ -16,15 +17,14 @@ import { newPerson, submitSignUp } from './rig/people/sign-up-form.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-const isWhole = process.env['STORIES'] === 'whole'
 /** How often the server that receives the video is killed. */
-const KILLS = isWhole ? 20 : 3
+const KILLS = runsWhole ? 20 : 3
 /** Size of the video whose server is killed, bytes. */
-const SIZE = isWhole ? 300_000_000 : 24_000_000
+const SIZE = runsWhole ? 300_000_000 : 24_000_000
 /** How long a part of the cluster fails, ms. */
-const TROUBLE = isWhole ? 10_000 : 3000
+const TROUBLE = runsWhole ? 10_000 : 3000
 /** How the primary ends. */
-const PRIMARY_END = isWhole ? 'vanished' : 'killed'
+const PRIMARY_END = runsWhole ? 'vanished' : 'killed'
 const PRICE = 500
 /** How late the replica is, s. */
 const LAG = 5
@@ -76,42 +76,47 @@ test('a new person registers, buys a post and writes to its creator, whose devic
   expect(pushed).toHaveLength(1)
 })
 
-test(`a video whose server is killed ${KILLS} times arrives once, with its bytes`, async ({
-  cluster,
-  newPhone,
-}) => {
-  test.setTimeout(1_800_000)
-  const { page } = await newPhone()
-  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, SIZE, 77)
-  const content = '何度落ちても届く'
-  await startSending(cluster, page, { content, video, seconds: KILLS * 4 })
-  const { below } = createRandom(2026)
-  for (let kill = 0; kill < KILLS; kill++) {
-    const name = await receivingServer(cluster)
-    await pause(below(1000))
-    await cluster.kill(name)
-    await cluster.launch(name)
-  }
-  await expectPostedOnce(cluster, page, content, video)
-})
+test(
+  `a video whose server is killed ${KILLS} times arrives once, with its bytes`,
+  { tag: '@deep' },
+  async ({ cluster, newPhone }) => {
+    test.setTimeout(1_800_000)
+    const { page } = await newPhone()
+    const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, SIZE, 77)
+    const content = '何度落ちても届く'
+    await startSending(cluster, page, { content, video, seconds: KILLS * 4 })
+    const { below } = createRandom(2026)
+    for (let kill = 0; kill < KILLS; kill++) {
+      const name = await receivingServer(cluster)
+      await pause(below(1000))
+      await cluster.kill(name)
+      await cluster.launch(name)
+    }
+    await expectPostedOnce(cluster, page, content, video)
+  },
+)
 
-test('a video passes an object store that fails, and then is slow', async ({ cluster, newPhone }) => {
-  const { store } = cluster
-  const { page } = await newPhone()
-  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 78)
-  const content = '保存先が止まっても届く'
-  await startSending(cluster, page, { content, video, seconds: 6 })
-  await receivingServer(cluster)
-  store.refuse(Number.POSITIVE_INFINITY)
-  await pause(TROUBLE)
-  store.refuse(0)
-  store.delay(1500)
-  await pause(TROUBLE)
-  store.delay(0)
-  await expectPostedOnce(cluster, page, content, video)
-})
+test(
+  'a video passes an object store that fails, and then is slow',
+  { tag: '@deep' },
+  async ({ cluster, newPhone }) => {
+    const { store } = cluster
+    const { page } = await newPhone()
+    const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 78)
+    const content = '保存先が止まっても届く'
+    await startSending(cluster, page, { content, video, seconds: 6 })
+    await receivingServer(cluster)
+    store.refuse(Number.POSITIVE_INFINITY)
+    await pause(TROUBLE)
+    store.refuse(0)
+    store.delay(1500)
+    await pause(TROUBLE)
+    store.delay(0)
+    await expectPostedOnce(cluster, page, content, video)
+  },
+)
 
-test('a restarted Redis loses no message and no upload', async ({ cluster, newPhone }) => {
+test('a restarted Redis loses no message and no upload', { tag: '@deep' }, async ({ cluster, newPhone }) => {
   const { url, redis } = cluster
   const [reader, writer] = [await apiOf(url, fan), await apiOf(url, akari)]
   await openConversation(reader, writer)
@@ -186,42 +191,45 @@ test(`a replica that is ${LAG} s late opens nothing that was closed, and each pe
   await postgres.delay(0)
 })
 
-test('a replica that is promoted has every write that was answered, and no one reads more', async ({
-  cluster,
-  newPhone,
-}) => {
-  const { url, postgres } = cluster
-  const [buyer, stranger] = [await apiOf(url, fan), await apiOf(url, kami)]
-  const postId = await sellPicture(url, '切り替わる前に売れた', PRICE)
-  await buyPost(url, buyer, postId, PRICE)
-  const { page } = await newPhone()
-  const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 80)
-  const content = 'データベースが切り替わっても届く'
-  await startSending(cluster, page, { content, video, seconds: 8 })
-  await receivingServer(cluster)
+test(
+  'a replica that is promoted has every write that was answered, and no one reads more',
+  { tag: '@deep' },
+  async ({ cluster, newPhone }) => {
+    const { url, postgres } = cluster
+    const [buyer, stranger] = [await apiOf(url, fan), await apiOf(url, kami)]
+    const postId = await sellPicture(url, '切り替わる前に売れた', PRICE)
+    await buyPost(url, buyer, postId, PRICE)
+    const { page } = await newPhone()
+    const video = makeVideo(`${temporaryFolder('cluster')}/video.mp4`, 12_000_000, 80)
+    const content = 'データベースが切り替わっても届く'
+    await startSending(cluster, page, { content, video, seconds: 8 })
+    await receivingServer(cluster)
 
-  const [answered, over] = [new Set<string>(), new AbortController()]
-  const comments = (async () => {
-    for (let n = 1; !over.signal.aborted; n++) {
-      const id = newId()
-      const body = { id, content: `${n}件目`, parent_id: null, answers_id: null }
-      const reply = (await buyer.call('POST', `/posts/${postId}/comments`, body).catch(() => ({}))) as object
-      if ('id' in reply) answered.add(id)
-    }
-  })()
-  const more = (count: number) =>
-    expect.poll(() => answered.size, { timeout: 120_000 }).toBeGreaterThan(count)
-  await more(5)
-  await postgres.failOver(PRIMARY_END)
-  await more(answered.size + 5)
-  over.abort()
-  await comments
-  const rows = await postgres.sql(`select id from comments where post_id = '${postId}'`)
-  const stored = new Set(rows.map(({ id }) => String(id)))
-  expect([...answered].filter((id) => !stored.has(id))).toEqual([])
-  expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
-  const later = await sellPicture(url, '切り替わった後に売れた', PRICE)
-  await buyPost(url, stranger, later, PRICE)
-  expect([await accessOf(buyer, later), await accessOf(stranger, later)]).toEqual(['preview', 'full'])
-  await expectPostedOnce(cluster, page, content, video)
-})
+    const [answered, over] = [new Set<string>(), new AbortController()]
+    const comments = (async () => {
+      for (let n = 1; !over.signal.aborted; n++) {
+        const id = newId()
+        const body = { id, content: `${n}件目`, parent_id: null, answers_id: null }
+        const reply = (await buyer
+          .call('POST', `/posts/${postId}/comments`, body)
+          .catch(() => ({}))) as object
+        if ('id' in reply) answered.add(id)
+      }
+    })()
+    const more = (count: number) =>
+      expect.poll(() => answered.size, { timeout: 120_000 }).toBeGreaterThan(count)
+    await more(5)
+    await postgres.failOver(PRIMARY_END)
+    await more(answered.size + 5)
+    over.abort()
+    await comments
+    const rows = await postgres.sql(`select id from comments where post_id = '${postId}'`)
+    const stored = new Set(rows.map(({ id }) => String(id)))
+    expect([...answered].filter((id) => !stored.has(id))).toEqual([])
+    expect([await accessOf(buyer, postId), await accessOf(stranger, postId)]).toEqual(['full', 'preview'])
+    const later = await sellPicture(url, '切り替わった後に売れた', PRICE)
+    await buyPost(url, stranger, later, PRICE)
+    expect([await accessOf(buyer, later), await accessOf(stranger, later)]).toEqual(['preview', 'full'])
+    await expectPostedOnce(cluster, page, content, video)
+  },
+)

@@ -158,48 +158,48 @@ test(
   },
 )
 
-test('keys move in the list, open a conversation and lead back to its row', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const [me, ...others] = await Promise.all([kami, creator, akari, fan].map((it) => apiOf(server.url, it)))
-  if (!me) throw new Error('no person')
-  for (const it of others) await openConversation(me, it, 'ひとこと')
-  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await openList(page, network.url, kami)
-  const rows = page.getByRole('listitem').getByRole('link')
-  await expect(rows).toHaveCount(3)
-  const names = await rows.allTextContents()
-  const link = (n: number) => page.getByRole('listitem').getByRole('link', { name: names[n] ?? '' })
-  await link(0).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(link(1)).toBeFocused()
-  await page.keyboard.press('j')
-  await expect(link(2)).toBeFocused()
-  await page.keyboard.press('j')
-  await expect(link(2)).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(link(1)).toBeFocused()
-  await page.keyboard.press('Enter')
-  const field = page.getByRole('textbox', { name: 'メッセージを書く' })
-  await expect(page.getByRole('article').getByText('ひとこと')).toBeVisible()
-  await field.focus()
-  await page.keyboard.press('ArrowUp')
-  const menu = page.getByRole('article', { name: '自分' }).getByRole('button', { name: /のメニュー$/ })
-  await expect(menu).toBeFocused()
-  // Escape closes the menu, then leads to the field, and then out of the conversation.
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(menu).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(field).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/conversations$/)
-  await expect(link(1)).toBeFocused()
-})
+test(
+  'keys move in the list, open a conversation and lead back to its row',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const [me, ...others] = await Promise.all([kami, creator, akari, fan].map((it) => apiOf(server.url, it)))
+    if (!me) throw new Error('no person')
+    for (const it of others) await openConversation(me, it, 'ひとこと')
+    const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await openList(page, network.url, kami)
+    const rows = page.getByRole('listitem').getByRole('link')
+    await expect(rows).toHaveCount(3)
+    const names = await rows.allTextContents()
+    const link = (n: number) => page.getByRole('listitem').getByRole('link', { name: names[n] ?? '' })
+    await link(0).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(link(1)).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(link(2)).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(link(2)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(link(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('textbox', { name: 'メッセージを書く' })
+    await expect(page.getByRole('article').getByText('ひとこと')).toBeVisible()
+    await field.focus()
+    await page.keyboard.press('ArrowUp')
+    const menu = page.getByRole('article', { name: '自分' }).getByRole('button', { name: /のメニュー$/ })
+    await expect(menu).toBeFocused()
+    // Escape closes the menu, then leads to the field, and then out of the conversation.
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/conversations$/)
+    await expect(link(1)).toBeFocused()
+  },
+)
 
 test('Escape ends a reply first, and Enter sends only where it is turned on and no word is composed', async ({
   server,

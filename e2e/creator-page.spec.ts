@@ -24,32 +24,32 @@ test(
   },
 )
 
-test('from the profile to the numbers, another period, a post and the members', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const { user } = await sessionOf(server.url, creator)
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/profile/${user.id}`)
-  await page.getByRole('link', { name: 'クリエイターページ' }).click()
-  await expect(page.getByRole('heading', { name: '日ごとの閲覧' })).toBeVisible()
-  await page.getByRole('radio', { name: '7日間' }).click()
-  await expect(page).toHaveURL(/days=7/)
-  await page.getByText('表で見る').click()
-  await expect(page.getByRole('row')).toHaveCount(8)
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  await page.getByRole('link', { name: 'メンバー' }).click()
-  const members = page.getByRole('list', { name: 'メンバーの一覧' }).getByRole('listitem')
-  await expect(members.first()).toBeVisible()
-  await page.getByRole('searchbox', { name: '名前・ユーザー名で検索' }).fill('いない人')
-  await page.getByRole('button', { name: '検索', exact: true }).click()
-  await expect(page.getByRole('heading', { name: '見つかりませんでした' })).toBeVisible()
-  await page.getByRole('button', { name: '条件をクリア' }).click()
-  await expect(members.first()).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSVで保存' }).click()
-  expect((await download).suggestedFilename()).toBe('todoke-members.csv')
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-})
+test(
+  'from the profile to the numbers, another period, a post and the members',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const { user } = await sessionOf(server.url, creator)
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/profile/${user.id}`)
+    await page.getByRole('link', { name: 'クリエイターページ' }).click()
+    await expect(page.getByRole('heading', { name: '日ごとの閲覧' })).toBeVisible()
+    await page.getByRole('radio', { name: '7日間' }).click()
+    await expect(page).toHaveURL(/days=7/)
+    await page.getByText('表で見る').click()
+    await expect(page.getByRole('row')).toHaveCount(8)
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('link', { name: 'メンバー' }).click()
+    const members = page.getByRole('list', { name: 'メンバーの一覧' }).getByRole('listitem')
+    await expect(members.first()).toBeVisible()
+    await page.getByRole('searchbox', { name: '名前・ユーザー名で検索' }).fill('いない人')
+    await page.getByRole('button', { name: '検索', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '見つかりませんでした' })).toBeVisible()
+    await page.getByRole('button', { name: '条件をクリア' }).click()
+    await expect(members.first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSVで保存' }).click()
+    expect((await download).suggestedFilename()).toBe('todoke-members.csv')
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+  },
+)

@@ -9,7 +9,7 @@ import {
   resumable,
   test,
 } from './rig/posting/fault-matrix.ts'
-import { deepUnless } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
 
 interface Row {
   readonly at: string

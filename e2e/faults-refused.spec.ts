@@ -14,7 +14,7 @@ import {
   resumable,
   test,
 } from './rig/posting/fault-matrix.ts'
-import { deepUnless } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
 
 interface Refusal {
   readonly status: number

@@ -199,52 +199,52 @@ test(
   },
 )
 
-test('the link in the email gives the recipient a new code, and stops codes they did not request', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  // Another person requests a reset in another browser.
-  await fetch(`${server.url}/api/auth/reset`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: who.email }),
-  })
-  const first = await emailTo(server, who.email, '再設定')
-  await page.goto(network.url + linkIn(first))
-  await expect(page).toHaveURL(`${network.url}/forgot-password/mail`)
-  await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
-  await expect(page.getByText(`${who.email} に、`)).toBeVisible()
-  await expect(page.getByRole('button', { name: '7日間止める' })).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await press(page, '7日間止める')
-  await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await page.reload()
-  await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
-  await press(page, 'また受け取る')
-  await expect(page.getByText('コードのメールを、また受け取ります。')).toBeVisible()
+test(
+  'the link in the email gives the recipient a new code, and stops codes they did not request',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    // Another person requests a reset in another browser.
+    await fetch(`${server.url}/api/auth/reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: who.email }),
+    })
+    const first = await emailTo(server, who.email, '再設定')
+    await page.goto(network.url + linkIn(first))
+    await expect(page).toHaveURL(`${network.url}/forgot-password/mail`)
+    await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
+    await expect(page.getByText(`${who.email} に、`)).toBeVisible()
+    await expect(page.getByRole('button', { name: '7日間止める' })).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await press(page, '7日間止める')
+    await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
+    await press(page, 'また受け取る')
+    await expect(page.getByText('コードのメールを、また受け取ります。')).toBeVisible()
 
-  await page.route('**/api/auth/reset/mail', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'もう一度' })).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await page.unroute('**/api/auth/reset/mail')
-  await page.getByRole('button', { name: 'もう一度' }).click()
+    await page.route('**/api/auth/reset/mail', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'もう一度' })).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await page.unroute('**/api/auth/reset/mail')
+    await page.getByRole('button', { name: 'もう一度' }).click()
 
-  await press(page, 'コードを送る')
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
-  const second = async () => {
-    const it = await emailTo(server, who.email, '再設定')
-    return it.text === first.text ? undefined : codeIn(it)
-  }
-  await expect.poll(second).toMatch(/^\d{6}$/)
-  await code(page).fill((await second()) ?? '')
-  await press(page, '確認する')
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
-})
+    await press(page, 'コードを送る')
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
+    const second = async () => {
+      const it = await emailTo(server, who.email, '再設定')
+      return it.text === first.text ? undefined : codeIn(it)
+    }
+    await expect.poll(second).toMatch(/^\d{6}$/)
+    await code(page).fill((await second()) ?? '')
+    await press(page, '確認する')
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+  },
+)
 
 test(
   'an unusable link of an email shows that, and leads to the first step',

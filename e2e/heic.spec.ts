@@ -39,23 +39,27 @@ async function convertsAll(page: Page): Promise<void> {
   await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
 }
 
-test('every HEIC becomes a JPEG of the same picture without metadata', async ({ network, phone }) => {
-  const { page, context } = phone
-  let go = () => {}
-  const held = new Promise<void>((done) => (go = done))
-  await context.route('**/libheif-*.wasm', async (it) => {
-    await held
-    await it.continue()
-  })
-  await openEditor(page, network.url)
-  await pickAll(page)
-  // Each has a tile with a spinner until its preview is ready.
-  const spinners = page.getByText('画像を準備しています')
-  await expect(spinners).toHaveCount(heics.length)
-  go()
-  await convertsAll(page)
-  await expect(spinners).toHaveCount(0)
-})
+test(
+  'every HEIC becomes a JPEG of the same picture without metadata',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    let go = () => {}
+    const held = new Promise<void>((done) => (go = done))
+    await context.route('**/libheif-*.wasm', async (it) => {
+      await held
+      await it.continue()
+    })
+    await openEditor(page, network.url)
+    await pickAll(page)
+    // Each has a tile with a spinner until its preview is ready.
+    const spinners = page.getByText('画像を準備しています')
+    await expect(spinners).toHaveCount(heics.length)
+    go()
+    await convertsAll(page)
+    await expect(spinners).toHaveCount(0)
+  },
+)
 
 test(
   'a browser that cannot start a worker converts on the page',

@@ -75,72 +75,72 @@ async function play(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: '動画で求めた動作' }).getByRole('listitem')).toHaveCount(3)
 }
 
-test('two checks are compared with zoom and decided by keys; the next opens by itself until the queue is empty', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  const [one, two] = [await registerPerson(server), await registerPerson(server)]
-  await submittedCheck(server.url, one)
-  const second = await submittedCheck(server.url, two)
-  const [first, other] = [await apiOf(server.url, one), await apiOf(server.url, two)]
-  const { page } = await newPhone({ viewport: desktop })
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/administration`)
-  await expect(page.getByText('残り2件')).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  const rows = page.getByRole('tabpanel').getByRole('listitem')
-  await expect(rows).toHaveCount(2)
-  await page.keyboard.press('j')
-  await expect(rows.first()).toBeFocused()
-  await page.keyboard.press('e')
-  await expect(heading(page)).toBeFocused()
+test(
+  'two checks are compared with zoom and decided by keys; the next opens by itself until the queue is empty',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    test.setTimeout(600_000)
+    const [one, two] = [await registerPerson(server), await registerPerson(server)]
+    await submittedCheck(server.url, one)
+    const second = await submittedCheck(server.url, two)
+    const [first, other] = [await apiOf(server.url, one), await apiOf(server.url, two)]
+    const { page } = await newPhone({ viewport: desktop })
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration`)
+    await expect(page.getByText('残り2件')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const rows = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await page.keyboard.press('j')
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(heading(page)).toBeFocused()
 
-  await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(second))
-  await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(page).not.toHaveURL(new RegExp(second))
-  await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('t')
-  await expect(page.getByText(/まで、ほかの担当者は審査できません。/)).toBeVisible()
-  await page.getByRole('button', { name: '書類を表示する' }).click()
-  await confirmAdmin(page)
-  await zoom(page, '表面')
-  await play(page)
-  await look(page, 'compared')
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(new RegExp(second))
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(page).not.toHaveURL(new RegExp(second))
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('t')
+    await expect(page.getByText(/まで、ほかの担当者は審査できません。/)).toBeVisible()
+    await page.getByRole('button', { name: '書類を表示する' }).click()
+    await confirmAdmin(page)
+    await zoom(page, '表面')
+    await play(page)
+    await look(page, 'compared')
 
-  await page.keyboard.press('e')
-  await page.getByRole('alertdialog').getByRole('button', { name: '承認する' }).click()
-  await expect(page).toHaveURL(new RegExp(second))
-  await expect(heading(page), 'the next check opens at its heading').toBeFocused()
-  await expect(page.getByText('残り1件')).toBeVisible()
-  expect(await first.call('GET', '/identity')).toMatchObject({ state: { is: 'approved' } })
+    await page.keyboard.press('e')
+    await page.getByRole('alertdialog').getByRole('button', { name: '承認する' }).click()
+    await expect(page).toHaveURL(new RegExp(second))
+    await expect(heading(page), 'the next check opens at its heading').toBeFocused()
+    await expect(page.getByText('残り1件')).toBeVisible()
+    expect(await first.call('GET', '/identity')).toMatchObject({ state: { is: 'approved' } })
 
-  await page.keyboard.press('t')
-  await expect(page.getByRole('button', { name: '担当を外れる' })).toBeVisible()
-  await page.keyboard.press('d')
-  const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
-  await sheet.getByRole('combobox', { name: '理由' }).selectOption({ label: '一部が写っていない' })
-  await expect(sheet.getByText('ユーザーに届く文：書類の一部が写っていませんでした。')).toBeVisible()
-  await sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' }).fill('右上の角が切れています。')
-  await sheet.getByRole('button', { name: '差し戻す' }).click()
-  await expect(page.getByText('審査を待っている本人確認はありません')).toBeVisible()
-  await expect(page.getByText('残り0件')).toBeVisible()
-  await look(page, 'empty')
-  expect(await other.call('GET', '/identity')).toMatchObject({
-    state: { is: 'rejected', reason: 'cut_off', note: '右上の角が切れています。' },
-  })
+    await page.keyboard.press('t')
+    await expect(page.getByRole('button', { name: '担当を外れる' })).toBeVisible()
+    await page.keyboard.press('d')
+    const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
+    await sheet.getByRole('combobox', { name: '理由' }).selectOption({ label: '一部が写っていない' })
+    await expect(sheet.getByText('ユーザーに届く文：書類の一部が写っていませんでした。')).toBeVisible()
+    await sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' }).fill('右上の角が切れています。')
+    await sheet.getByRole('button', { name: '差し戻す' }).click()
+    await expect(page.getByText('審査を待っている本人確認はありません')).toBeVisible()
+    await expect(page.getByText('残り0件')).toBeVisible()
+    await look(page, 'empty')
+    expect(await other.call('GET', '/identity')).toMatchObject({
+      state: { is: 'rejected', reason: 'cut_off', note: '右上の角が切れています。' },
+    })
 
-  const own = (await newPhone()).page
-  await signIn(own, network.url, two)
-  await own.goto(`${network.url}/user/verification`)
-  await expect(own.getByText('右上の角が切れています。')).toBeVisible()
-})
+    const own = (await newPhone()).page
+    await signIn(own, network.url, two)
+    await own.goto(`${network.url}/user/verification`)
+    await expect(own.getByText('右上の角が切れています。')).toBeVisible()
+  },
+)
 
 /** Two fingers on the document, from 60 to 180 CSS pixels apart. */
 async function pinch(phone: Phone, frame: Locator): Promise<void> {

@@ -2,7 +2,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 
 // No two stories change the same people, posts or profiles.
 test.use({ ownServer: 'file' })

@@ -125,30 +125,33 @@ test(
   },
 )
 
-test('an export is requested, announced by email, and downloaded as a zip', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/user/delete-account`)
-  await button(page, 'ダウンロード用ファイルを作成する').click()
-  await prove(page, creator)
-  await button(page, 'ダウンロード用ファイルを作成する').click()
-  await expect(main(page).getByText('ダウンロードできます')).toBeVisible()
-  await page.goto(network.url + linkIn(await emailTo(server, creator.email, 'データ')))
-  await expect(page).toHaveURL(`${network.url}/user/data-export`)
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'ダウンロード').click()])
-  expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)
-  const zip = await readZip(await download.path())
-  const profile = JSON.parse(zip.get('profile.json')?.toString() ?? '') as { email: string }
-  expect(profile.email).toBe(creator.email)
-  const posts = JSON.parse(zip.get('posts.json')?.toString() ?? '') as { files: { file: string }[] }[]
-  const named = posts.flatMap((it) => it.files.map((file) => file.file))
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
-})
+test(
+  'an export is requested, announced by email, and downloaded as a zip',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/user/delete-account`)
+    await button(page, 'ダウンロード用ファイルを作成する').click()
+    await prove(page, creator)
+    await button(page, 'ダウンロード用ファイルを作成する').click()
+    await expect(main(page).getByText('ダウンロードできます')).toBeVisible()
+    await page.goto(network.url + linkIn(await emailTo(server, creator.email, 'データ')))
+    await expect(page).toHaveURL(`${network.url}/user/data-export`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'ダウンロード').click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)
+    const zip = await readZip(await download.path())
+    const profile = JSON.parse(zip.get('profile.json')?.toString() ?? '') as { email: string }
+    expect(profile.email).toBe(creator.email)
+    const posts = JSON.parse(zip.get('posts.json')?.toString() ?? '') as { files: { file: string }[] }[]
+    const named = posts.flatMap((it) => it.files.map((file) => file.file))
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
+  },
+)
 
 test(
   'posts and drafts that only this device has are listed before the request',

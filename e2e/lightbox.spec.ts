@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 
 /** Finds the demo post of three pictures. @returns its id */
 async function album(url: string): Promise<string> {
@@ -148,24 +149,24 @@ test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ serve
   await expect(small(page, 1)).toBeInViewport()
 })
 
-test('by touch: a pinch whose fingers are outside the picture does not close, a tap there does', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const id = await album(server.url)
-  const { page } = phone
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/post/${id}`)
-  const { pinch } = touchInput(phone)
-  await small(page, 1).tap()
-  await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
-  const whole = await widthOf(page, 1)
+test(
+  'by touch: a pinch whose fingers are outside the picture does not close, a tap there does',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const id = await album(server.url)
+    const { page } = phone
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/post/${id}`)
+    const { pinch } = touchInput(phone)
+    await small(page, 1).tap()
+    await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
+    const whole = await widthOf(page, 1)
 
-  await pinch(500, 700, 'y')
-  await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(whole)
-  await pinch(700, 300, 'y')
-  await expect.poll(() => widthOf(page, 1)).toBe(whole)
-  await page.touchscreen.tap(195, 120)
-  await expect(large(page)).toHaveCount(0)
-})
+    await pinch(500, 700, 'y')
+    await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(whole)
+    await pinch(700, 300, 'y')
+    await expect.poll(() => widthOf(page, 1)).toBe(whole)
+    await page.touchscreen.tap(195, 120)
+    await expect(large(page)).toHaveCount(0)
+  },
+)

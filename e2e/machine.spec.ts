@@ -112,38 +112,38 @@ test(
   },
 )
 
-test('a bar is shown to a visitor and closed until its text changes', async ({
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  test.setTimeout(300_000)
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/administration?show=settings`)
-  const part = page.getByRole('region', { name: '画面上部の表示' })
-  await part.getByLabel('文').fill('今夜2時からメンテナンスを行います')
-  await part.getByLabel('リンク先').fill('//evil.example')
-  await part.getByRole('button', { name: '保存する' }).click()
-  await expect(part.getByText('正しい形式で入力してください')).toBeVisible()
-  await part.getByLabel('リンク先').fill('/help')
-  await part.getByRole('button', { name: '保存する' }).click()
-  await confirmAdmin(page)
-  await part.getByRole('button', { name: '保存する' }).click()
-  const visitor = (await newPhone()).page
-  const bars = visitor.getByRole('region', { name: '重要なお知らせ' })
-  await visitor.goto(`${network.url}/about`)
-  await expect(bars.getByRole('link', { name: '今夜2時からメンテナンスを行います' })).toHaveAttribute(
-    'href',
-    '/help',
-  )
-  await look(visitor, 'the bar')
-  await bars.getByRole('button').click()
-  await expect(bars).toBeHidden()
-  await visitor.reload()
-  await part.getByLabel('文').fill('メンテナンスは終わりました')
-  await part.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('設定を変更しました。').first()).toBeVisible()
-  await visitor.reload()
-  await expect(bars.getByText('メンテナンスは終わりました')).toBeVisible()
-  await expect(bars.getByText('今夜2時から')).toHaveCount(0)
-})
+test(
+  'a bar is shown to a visitor and closed until its text changes',
+  { tag: '@deep' },
+  async ({ network, phone: { page }, newPhone }) => {
+    test.setTimeout(300_000)
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration?show=settings`)
+    const part = page.getByRole('region', { name: '画面上部の表示' })
+    await part.getByLabel('文').fill('今夜2時からメンテナンスを行います')
+    await part.getByLabel('リンク先').fill('//evil.example')
+    await part.getByRole('button', { name: '保存する' }).click()
+    await expect(part.getByText('正しい形式で入力してください')).toBeVisible()
+    await part.getByLabel('リンク先').fill('/help')
+    await part.getByRole('button', { name: '保存する' }).click()
+    await confirmAdmin(page)
+    await part.getByRole('button', { name: '保存する' }).click()
+    const visitor = (await newPhone()).page
+    const bars = visitor.getByRole('region', { name: '重要なお知らせ' })
+    await visitor.goto(`${network.url}/about`)
+    await expect(bars.getByRole('link', { name: '今夜2時からメンテナンスを行います' })).toHaveAttribute(
+      'href',
+      '/help',
+    )
+    await look(visitor, 'the bar')
+    await bars.getByRole('button').click()
+    await expect(bars).toBeHidden()
+    await visitor.reload()
+    await part.getByLabel('文').fill('メンテナンスは終わりました')
+    await part.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('設定を変更しました。').first()).toBeVisible()
+    await visitor.reload()
+    await expect(bars.getByText('メンテナンスは終わりました')).toBeVisible()
+    await expect(bars.getByText('今夜2時から')).toHaveCount(0)
+  },
+)

@@ -64,63 +64,62 @@ async function suspendByKeys(desk: Page): Promise<void> {
 
 const reasonAtSignIn = (page: Page) => page.getByText('利用を停止されました。', { exact: false })
 
-test('a suspension from the page of a person signs out each device within two seconds, and is undone there', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  const person = await registerPerson(server)
-  const { token, user } = await sessionOf(server.url, person)
-  const staff = await apiOf(server.url, admin)
-  const template = { use: 'person', name: 'なりすまし', text: 'ほかの方のお名前は使えません。' }
-  await staff.call('PUT', `/admin/templates/${newId()}`, template)
-  const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await findPerson(desk, network.url, person)
-  await look(desk, 'person')
-  await desk.setViewportSize({ width: 1280, height: 800 })
+test(
+  'a suspension from the page of a person signs out each device within two seconds, and is undone there',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    const person = await registerPerson(server)
+    const { token, user } = await sessionOf(server.url, person)
+    const staff = await apiOf(server.url, admin)
+    const template = { use: 'person', name: 'なりすまし', text: 'ほかの方のお名前は使えません。' }
+    await staff.call('PUT', `/admin/templates/${newId()}`, template)
+    const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await findPerson(desk, network.url, person)
+    await look(desk, 'person')
+    await desk.setViewportSize({ width: 1280, height: 800 })
 
-  const second = (await newPhone()).page
-  const closed: string[] = []
-  for (const it of [page, second]) {
-    it.on('websocket', (socket) => socket.on('close', () => closed.push(socket.url())))
-    const live = it.waitForEvent('websocket', (socket) => socket.url().includes('/ws/'))
-    await signIn(it, network.url, person)
-    const socket = await live
-    await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('succeeded'))
-  }
-  await suspendByKeys(desk)
-  for (const it of [page, second]) {
-    await expect(it).toHaveURL(/\/login/, { timeout: 2000 })
-    await expect(reasonAtSignIn(it)).toBeVisible()
-  }
-  await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
-  const own = { headers: { authorization: `Bearer ${token}` } }
-  const refused = async () => {
-    const answer = await fetch(`${server.url}/api/auth/session`, own)
-    return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code]
-  }
-  expect(await refused()).toEqual([403, 'suspended'])
-  await look(page, 'signed out')
-  await fillSignIn(page, person)
-  await expect(page.getByText('このアカウントは利用を停止されています。', { exact: false })).toBeVisible()
+    const second = (await newPhone()).page
+    const closed: string[] = []
+    for (const it of [page, second]) {
+      it.on('websocket', (socket) => socket.on('close', () => closed.push(socket.url())))
+      const live = it.waitForEvent('websocket', (socket) => socket.url().includes('/ws/'))
+      await signIn(it, network.url, person)
+      const socket = await live
+      await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('succeeded'))
+    }
+    await suspendByKeys(desk)
+    for (const it of [page, second]) {
+      await expect(it).toHaveURL(/\/login/, { timeout: 2000 })
+      await expect(reasonAtSignIn(it)).toBeVisible()
+    }
+    await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
+    const own = { headers: { authorization: `Bearer ${token}` } }
+    const refused = async () => {
+      const answer = await fetch(`${server.url}/api/auth/session`, own)
+      return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code]
+    }
+    expect(await refused()).toEqual([403, 'suspended'])
+    await look(page, 'signed out')
+    await fillSignIn(page, person)
+    await expect(page.getByText('このアカウントは利用を停止されています。', { exact: false })).toBeVisible()
 
-  const list = desk.getByRole('list', { name: '処分の履歴' })
-  await expect(list.getByText('2回目')).toBeVisible()
-  await look(desk, 'suspended')
-  await list.getByRole('button', { name: /を取り消す$/ }).click()
-  await desk.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
-  await expect(list.getByText('取り消し済み')).toBeVisible()
-  expect((await emailTo(server, person.email, '対応の取り消し')).text).toContain('利用停止')
-  expect(await refused()).toEqual([401, 'unauthenticated'])
-  await page.goto(`${network.url}/login`)
-  await reasonAtSignIn(page).waitFor()
-  await page.getByRole('button', { name: '表示を消す' }).click()
-  await expect(reasonAtSignIn(page)).toBeHidden()
-  await fillSignIn(page, person)
-  await expect(page).toHaveURL(`${network.url}/`)
-  expect((await sessionOf(server.url, person)).user.id).toBe(user.id)
-})
+    const list = desk.getByRole('list', { name: '処分の履歴' })
+    await expect(list.getByText('2回目')).toBeVisible()
+    await look(desk, 'suspended')
+    await list.getByRole('button', { name: /を取り消す$/ }).click()
+    await desk.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
+    await expect(list.getByText('取り消し済み')).toBeVisible()
+    expect((await emailTo(server, person.email, '対応の取り消し')).text).toContain('利用停止')
+    expect(await refused()).toEqual([401, 'unauthenticated'])
+    await page.goto(`${network.url}/login`)
+    await reasonAtSignIn(page).waitFor()
+    await page.getByRole('button', { name: '表示を消す' }).click()
+    await expect(reasonAtSignIn(page)).toBeHidden()
+    await fillSignIn(page, person)
+    await expect(page).toHaveURL(`${network.url}/`)
+    expect((await sessionOf(server.url, person)).user.id).toBe(user.id)
+  },
+)
 
 /** An open post of the author in the reader's list. */
 async function openPostOf(author: Api, reader: Api): Promise<{ id: string; content: string }> {

@@ -143,56 +143,56 @@ test(
   },
 )
 
-test('a message with a long video shows its progress and can be cancelled; nothing of it stays', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  const { page } = await newPhone(desktop)
-  await openAs(page, network.url, kami, b.id)
-  const before = (await messagesOf(b, a.id)).length
-  const video = makeVideo(join(temporaryFolder('cancelled'), 'long.mp4'), 30 * MiB)
-  await pick(page, [video.path])
-  await field(page).fill('長い動画です')
-  await expect(send(page)).toBeEnabled()
-  network.throttle(2 * MiB)
-  await send(page).click()
-  await expect(page.getByText(/^送信中 [1-9]\d?%・\d+\.\d\dMB \/ 30\.00MB$/)).toBeVisible()
-  // Texts do not wait behind files.
-  await field(page).fill('先に届く文章')
-  await field(page).press('Control+Enter')
-  await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.content).toBe('先に届く文章')
-  await page.getByRole('button', { name: '送信を取り消す' }).click()
-  await page.getByRole('button', { name: '取り消す', exact: true }).click()
-  network.clearFaults()
-  await expect(page.getByText('長い動画です')).toHaveCount(0)
-  expect((await messagesOf(b, a.id)).length).toBe(before + 1)
-})
+test(
+  'a message with a long video shows its progress and can be cancelled; nothing of it stays',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = await newPhone(desktop)
+    await openAs(page, network.url, kami, b.id)
+    const before = (await messagesOf(b, a.id)).length
+    const video = makeVideo(join(temporaryFolder('cancelled'), 'long.mp4'), 30 * MiB)
+    await pick(page, [video.path])
+    await field(page).fill('長い動画です')
+    await expect(send(page)).toBeEnabled()
+    network.throttle(2 * MiB)
+    await send(page).click()
+    await expect(page.getByText(/^送信中 [1-9]\d?%・\d+\.\d\dMB \/ 30\.00MB$/)).toBeVisible()
+    // Texts do not wait behind files.
+    await field(page).fill('先に届く文章')
+    await field(page).press('Control+Enter')
+    await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.content).toBe('先に届く文章')
+    await page.getByRole('button', { name: '送信を取り消す' }).click()
+    await page.getByRole('button', { name: '取り消す', exact: true }).click()
+    network.clearFaults()
+    await expect(page.getByText('長い動画です')).toHaveCount(0)
+    expect((await messagesOf(b, a.id)).length).toBe(before + 1)
+  },
+)
 
-test('a message with files that a block refuses stays with its reason and is sent when the person tries again', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, fan)])
-  await openConversation(a, b)
-  const { page } = await newPhone(desktop)
-  await openAs(page, network.url, kami, b.id)
-  const [picture] = await makePictures(1)
-  await pick(page, [picture?.path ?? ''])
-  await expect(send(page)).toBeEnabled()
-  await b.call('PUT', `/blocks/${a.id}`)
-  await send(page).click()
-  // The conversation is not shown to a blocked person; the list of deliveries is.
-  await page.getByRole('button', { name: /^送信できませんでした/ }).click()
-  await expect(page.getByRole('dialog').getByText('この相手にはメッセージを送れません。')).toBeVisible()
-  await b.call('DELETE', `/blocks/${a.id}`)
-  await page.reload()
-  const failed = page.getByRole('main').getByRole('alert').filter({ hasText: '送信できませんでした。' })
-  await expect(failed).toContainText('この相手にはメッセージを送れません。')
-  await failed.getByRole('button', { name: 'もう一度送信' }).click()
-  await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(1)
-  await expect(failed).toHaveCount(0)
-})
+test(
+  'a message with files that a block refuses stays with its reason and is sent when the person tries again',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, fan)])
+    await openConversation(a, b)
+    const { page } = await newPhone(desktop)
+    await openAs(page, network.url, kami, b.id)
+    const [picture] = await makePictures(1)
+    await pick(page, [picture?.path ?? ''])
+    await expect(send(page)).toBeEnabled()
+    await b.call('PUT', `/blocks/${a.id}`)
+    await send(page).click()
+    // The conversation is not shown to a blocked person; the list of deliveries is.
+    await page.getByRole('button', { name: /^送信できませんでした/ }).click()
+    await expect(page.getByRole('dialog').getByText('この相手にはメッセージを送れません。')).toBeVisible()
+    await b.call('DELETE', `/blocks/${a.id}`)
+    await page.reload()
+    const failed = page.getByRole('main').getByRole('alert').filter({ hasText: '送信できませんでした。' })
+    await expect(failed).toContainText('この相手にはメッセージを送れません。')
+    await failed.getByRole('button', { name: 'もう一度送信' }).click()
+    await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(1)
+    await expect(failed).toHaveCount(0)
+  },
+)

@@ -58,54 +58,54 @@ async function textsOnServer(me: Api, other: Api): Promise<string[]> {
 const unreadOf = async (me: Api, other: Api) =>
   ((await me.call('GET', `/conversations/${other.id}`)) as { unread: number }).unread
 
-test('a push of a message opens its conversation without network, and is answered and marked as read', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  await b.call('PUT', `/conversations/${a.id}/read`, { seq: 2 })
-  const { url } = network
-  const { pushed } = await closedApp(url, phone)
+test(
+  'a push of a message opens its conversation without network, and is answered and marked as read',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    await b.call('PUT', `/conversations/${a.id}/read`, { seq: 2 })
+    const { url } = network
+    const { pushed } = await closedApp(url, phone)
 
-  // 既読にする marks up to this message, and opens nothing.
-  const first = await pushed(a, b, 'ライブのチケットが取れました')
-  expect(first).toMatchObject({
-    title: a.name,
-    body: expect.stringContaining('ライブのチケットが取れました'),
-  })
-  desktop.press(first, '既読にする')
-  await expect.poll(() => unreadOf(b, a)).toBe(0)
-  expect(windows(phone, url)).toEqual([])
+    // 既読にする marks up to this message, and opens nothing.
+    const first = await pushed(a, b, 'ライブのチケットが取れました')
+    expect(first).toMatchObject({
+      title: a.name,
+      body: expect.stringContaining('ライブのチケットが取れました'),
+    })
+    desktop.press(first, '既読にする')
+    await expect.poll(() => unreadOf(b, a)).toBe(0)
+    expect(windows(phone, url)).toEqual([])
 
-  // Without network: the push has brought the conversation.
-  const second = await pushed(a, b, '席は前から三列目です')
-  const [worker] = phone.context.serviceWorkers()
-  if (!worker) throw new Error('no worker')
-  const isCopied = async () =>
-    (await rowsBy(worker, 'answers')).some((it) => it.includes('席は前から三列目です'))
-  await expect.poll(isCopied).toBe(true)
-  network.cut()
-  const opened = phone.context.waitForEvent('page')
-  desktop.press(second)
-  const app = await opened
-  await expect(app).toHaveURL(`${url}/chat-messages/${a.id}`)
-  const shown = app.getByRole('article')
-  await expect(shown.getByText('席は前から三列目です')).toBeInViewport()
-  await expect(shown.getByText('ライブのチケットが取れました')).toBeVisible()
-  await app.close()
-  network.restore()
+    // Without network: the push has brought the conversation.
+    const second = await pushed(a, b, '席は前から三列目です')
+    const [worker] = phone.context.serviceWorkers()
+    if (!worker) throw new Error('no worker')
+    const isCopied = async () =>
+      (await rowsBy(worker, 'answers')).some((it) => it.includes('席は前から三列目です'))
+    await expect.poll(isCopied).toBe(true)
+    network.cut()
+    const opened = phone.context.waitForEvent('page')
+    desktop.press(second)
+    const app = await opened
+    await expect(app).toHaveURL(`${url}/chat-messages/${a.id}`)
+    const shown = app.getByRole('article')
+    await expect(shown.getByText('席は前から三列目です')).toBeInViewport()
+    await expect(shown.getByText('ライブのチケットが取れました')).toBeVisible()
+    await app.close()
+    network.restore()
 
-  // 返信 in the field of the notification; sent when the network is back, and once.
-  const third = await pushed(a, b, '当日は早めに行きますね')
-  network.cut()
-  desktop.reply(third, '楽しみにしています')
-  await expect.poll(() => rowsBy(worker, 'acts')).not.toEqual([])
-  network.restore()
-  await expect.poll(() => textsOnServer(b, a), { timeout: 60_000 }).toContain('楽しみにしています')
-  await expect.poll(() => unreadOf(b, a)).toBe(0)
-  expect((await textsOnServer(b, a)).filter((it) => it === '楽しみにしています')).toHaveLength(1)
-  expect(windows(phone, url)).toEqual([])
-  await phone.stop()
-})
+    // 返信 in the field of the notification; sent when the network is back, and once.
+    const third = await pushed(a, b, '当日は早めに行きますね')
+    network.cut()
+    desktop.reply(third, '楽しみにしています')
+    await expect.poll(() => rowsBy(worker, 'acts')).not.toEqual([])
+    network.restore()
+    await expect.poll(() => textsOnServer(b, a), { timeout: 60_000 }).toContain('楽しみにしています')
+    await expect.poll(() => unreadOf(b, a)).toBe(0)
+    expect((await textsOnServer(b, a)).filter((it) => it === '楽しみにしています')).toHaveLength(1)
+    expect(windows(phone, url)).toEqual([])
+    await phone.stop()
+  },
+)

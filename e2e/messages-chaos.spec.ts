@@ -8,12 +8,13 @@ import { until } from './rig/network/ports.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { field, openAs, openConversation, write } from './rig/people/conversations.ts'
 import { creator, fan } from './rig/people/people.ts'
+import { runsWhole } from './rig/sample.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true, ownPhone: true })
 
 /** A sample here; `npm run test:deep -- stories` has all. */
-const MESSAGES = process.env['STORIES'] === 'whole' ? 500 : 40
+const MESSAGES = runsWhole ? 500 : 20
 const PER_ROUND = 20
 const ROUNDS = MESSAGES / PER_ROUND
 /** The messages with which the conversation was opened. */

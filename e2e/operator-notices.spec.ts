@@ -149,31 +149,32 @@ test(
 
 const stored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
 
-test('what is typed in a notice stays when the page is left, until it is stored or given up', async ({
-  network,
-  phone: { page },
-}) => {
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/admin/notice/add`)
-  await page.getByLabel('題名').fill('書きかけの題名')
-  await page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' }).click()
-  await page.getByRole('link', { name: 'お知らせの一覧' }).click()
-  await page.goto(`${network.url}/admin/notice/add`)
-  await expect(page.getByLabel('題名')).toHaveValue('書きかけの題名')
-  await expect(page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' })).toBeChecked()
-  await expect(stored(page)).toBeVisible()
-  await look(page, 'a restored notice')
-  await page.getByRole('button', { name: '下書きを保存' }).click()
-  await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
-  await page.getByLabel('本文').fill('書きかけの本文')
-  await page.reload()
-  await expect(page.getByLabel('本文')).toHaveValue('書きかけの本文')
-  await page.getByRole('button', { name: '元に戻す' }).click()
-  await expect(page.getByLabel('本文')).toHaveValue('')
-  await page.goto(`${network.url}/admin/notice/add`)
-  await expect(page.getByLabel('題名')).toHaveValue('')
-  await expect(stored(page)).toBeHidden()
-})
+test(
+  'what is typed in a notice stays when the page is left, until it is stored or given up',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/admin/notice/add`)
+    await page.getByLabel('題名').fill('書きかけの題名')
+    await page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' }).click()
+    await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+    await page.goto(`${network.url}/admin/notice/add`)
+    await expect(page.getByLabel('題名')).toHaveValue('書きかけの題名')
+    await expect(page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' })).toBeChecked()
+    await expect(stored(page)).toBeVisible()
+    await look(page, 'a restored notice')
+    await page.getByRole('button', { name: '下書きを保存' }).click()
+    await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
+    await page.getByLabel('本文').fill('書きかけの本文')
+    await page.reload()
+    await expect(page.getByLabel('本文')).toHaveValue('書きかけの本文')
+    await page.getByRole('button', { name: '元に戻す' }).click()
+    await expect(page.getByLabel('本文')).toHaveValue('')
+    await page.goto(`${network.url}/admin/notice/add`)
+    await expect(page.getByLabel('題名')).toHaveValue('')
+    await expect(stored(page)).toBeHidden()
+  },
+)
 
 /** Publishes the open draft at once, and stops its delivery as soon as it has begun. */
 async function publishAndStop(page: Page): Promise<void> {
@@ -240,36 +241,36 @@ test(
   },
 )
 
-test('a change by another person is shown, and is not overwritten', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const other = await apiOf(server.url, admin)
-  const fields = {
-    title: '一つ目の題名',
-    body: '本文',
-    audience: { is: 'staff' },
-    pushes: false,
-    mails: false,
-    is_advertising: false,
-    is_urgent: false,
-    bar_until: null,
-  }
-  const id = newId()
-  await other.call('POST', '/admin/notices', { id, ...fields })
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/admin/notice/edit/${id}`)
-  const field = page.getByLabel('題名')
-  await field.fill('自分の題名')
-  await other.call('PUT', `/admin/notices/${id}`, { ...fields, revision: 0, title: 'ほかの人の題名' })
-  await page.getByRole('button', { name: '下書きを保存' }).click()
-  await expect(page.getByText('ほかの人がこのお知らせを変更しました。')).toBeVisible()
-  await expect(field).toHaveValue('自分の題名')
-  await look(page, 'outdated')
-  await page.getByRole('button', { name: '最新の内容を読み込む' }).click()
-  await expect(field).toHaveValue('ほかの人の題名')
-  await field.fill('新しい題名')
-  await page.getByRole('button', { name: '下書きを保存' }).click()
-  await expect(page.getByText('保存しました。')).toBeVisible()
-})
+test(
+  'a change by another person is shown, and is not overwritten',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const other = await apiOf(server.url, admin)
+    const fields = {
+      title: '一つ目の題名',
+      body: '本文',
+      audience: { is: 'staff' },
+      pushes: false,
+      mails: false,
+      is_advertising: false,
+      is_urgent: false,
+      bar_until: null,
+    }
+    const id = newId()
+    await other.call('POST', '/admin/notices', { id, ...fields })
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/admin/notice/edit/${id}`)
+    const field = page.getByLabel('題名')
+    await field.fill('自分の題名')
+    await other.call('PUT', `/admin/notices/${id}`, { ...fields, revision: 0, title: 'ほかの人の題名' })
+    await page.getByRole('button', { name: '下書きを保存' }).click()
+    await expect(page.getByText('ほかの人がこのお知らせを変更しました。')).toBeVisible()
+    await expect(field).toHaveValue('自分の題名')
+    await look(page, 'outdated')
+    await page.getByRole('button', { name: '最新の内容を読み込む' }).click()
+    await expect(field).toHaveValue('ほかの人の題名')
+    await field.fill('新しい題名')
+    await page.getByRole('button', { name: '下書きを保存' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+  },
+)

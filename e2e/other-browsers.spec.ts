@@ -7,7 +7,8 @@ import { withBrowser } from './rig/browsers/other-pages.ts'
 import { creator } from './rig/people/people.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 const MB = 1_000_000

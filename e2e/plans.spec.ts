@@ -101,20 +101,21 @@ test(
   },
 )
 
-test('a fan sees the joined plans; without an identity check /plan/add leads to it', async ({
-  network,
-  phone: { page },
-}) => {
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/plan?tab=joined`)
-  await expect(page.getByText('朝の海プラン')).toBeVisible()
-  await page.goto(`${network.url}/plan/add`)
-  await expect(page.getByText('プランを作るには、本人確認の承認が必要です。')).toBeVisible()
-  await page.getByRole('link', { name: '本人確認へ進む' }).click()
-  await expect(page).toHaveURL(`${network.url}/user/verification`)
-  await page.goto(`${network.url}/plan/edit?id=0192f0c0-0000-7000-8000-000000000000`)
-  await expect(heading(page, 'プランが見つかりません')).toBeVisible()
-  await signIn(page, network.url, kami)
-  await page.goto(`${network.url}/plan`)
-  await expect(page.getByText('まだプランがありません')).toBeVisible()
-})
+test(
+  'a fan sees the joined plans; without an identity check /plan/add leads to it',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/plan?tab=joined`)
+    await expect(page.getByText('朝の海プラン')).toBeVisible()
+    await page.goto(`${network.url}/plan/add`)
+    await expect(page.getByText('プランを作るには、本人確認の承認が必要です。')).toBeVisible()
+    await page.getByRole('link', { name: '本人確認へ進む' }).click()
+    await expect(page).toHaveURL(`${network.url}/user/verification`)
+    await page.goto(`${network.url}/plan/edit?id=0192f0c0-0000-7000-8000-000000000000`)
+    await expect(heading(page, 'プランが見つかりません')).toBeVisible()
+    await signIn(page, network.url, kami)
+    await page.goto(`${network.url}/plan`)
+    await expect(page.getByText('まだプランがありません')).toBeVisible()
+  },
+)

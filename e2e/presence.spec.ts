@@ -64,28 +64,27 @@ test(
   },
 )
 
-test('who sends no read marks neither shows typing nor sees it', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  await a.call('PATCH', '/settings/privacy', { sends_read_marks: false })
-  const { page } = phone
-  const other = (await newPhone()).page
-  await openAs(page, network.url, yuu, b.id)
-  await openAs(other, network.url, creator, a.id)
-  const asked: string[] = []
-  for (const it of [page, other])
-    it.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
-  await field(other).pressSequentially('見えない', { delay: 50 })
-  await sendBy(a, b, 'ひとこと')
-  await expect(other.getByText('ひとこと', { exact: true })).toBeVisible()
-  expect(asked.filter((it) => it.includes('presence-conversation'))).toEqual([])
-  await expect(typing(page)).toHaveCount(0)
-})
+test(
+  'who sends no read marks neither shows typing nor sees it',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    await a.call('PATCH', '/settings/privacy', { sends_read_marks: false })
+    const { page } = phone
+    const other = (await newPhone()).page
+    await openAs(page, network.url, yuu, b.id)
+    await openAs(other, network.url, creator, a.id)
+    const asked: string[] = []
+    for (const it of [page, other])
+      it.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+    await field(other).pressSequentially('見えない', { delay: 50 })
+    await sendBy(a, b, 'ひとこと')
+    await expect(other.getByText('ひとこと', { exact: true })).toBeVisible()
+    expect(asked.filter((it) => it.includes('presence-conversation'))).toEqual([])
+    await expect(typing(page)).toHaveCount(0)
+  },
+)
 
 test(
   '最終ログイン is shown only after both have turned it on',

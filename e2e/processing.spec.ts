@@ -240,31 +240,30 @@ test(
   },
 )
 
-test('a failed image among others shows its reason to the author and nothing to other people', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const whole = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer()
-  const broken = Buffer.from(whole).fill(0, 5000)
-  const files = [whole, broken, whole].map((bytes, i) => ({ name: `${i}.png`, bytes: Buffer.from(bytes) }))
-  const content = '一枚だけ壊れた写真'
-  const post = await publishImages(server.url, content, files)
-  await signIn(phone.page, network.url, creator)
-  const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
-  const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
-  await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 180_000 })
-  await expect(pictures(phone.page)).toHaveCount(2)
-  expect(await axeViolations(phone.page)).toEqual([])
-  const { page } = await newPhone()
-  await signIn(page, network.url, fan)
-  await expect(pictures(page)).toHaveCount(2)
-  await expect(card(page).getByText('表示できません')).toHaveCount(0)
-  await phone.page.goto(`${network.url}/post/${post}`)
-  await expect(phone.page.getByText('この画像は読み込めませんでした')).toHaveCount(1)
-  await expect(phone.page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(1)
-})
+test(
+  'a failed image among others shows its reason to the author and nothing to other people',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const whole = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
+      .png()
+      .toBuffer()
+    const broken = Buffer.from(whole).fill(0, 5000)
+    const files = [whole, broken, whole].map((bytes, i) => ({ name: `${i}.png`, bytes: Buffer.from(bytes) }))
+    const content = '一枚だけ壊れた写真'
+    const post = await publishImages(server.url, content, files)
+    await signIn(phone.page, network.url, creator)
+    const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
+    const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
+    await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 180_000 })
+    await expect(pictures(phone.page)).toHaveCount(2)
+    expect(await axeViolations(phone.page)).toEqual([])
+    const { page } = await newPhone()
+    await signIn(page, network.url, fan)
+    await expect(pictures(page)).toHaveCount(2)
+    await expect(card(page).getByText('表示できません')).toHaveCount(0)
+    await phone.page.goto(`${network.url}/post/${post}`)
+    await expect(phone.page.getByText('この画像は読み込めませんでした')).toHaveCount(1)
+    await expect(phone.page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(1)
+  },
+)

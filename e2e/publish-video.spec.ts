@@ -3,7 +3,8 @@ import { press, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ firstVisit: true })

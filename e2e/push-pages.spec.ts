@@ -6,6 +6,7 @@ import { creator, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Server } from './rig/network/server.ts'
 import { deliverPush } from './rig/people/push.ts'
+import { sampleOf } from './rig/sample.ts'
 import { expect, test } from './rig/story.ts'
 import { payloadOf, readyPhone, type Row, rows, windows } from './rig/people/push-phone.ts'
 
@@ -138,7 +139,7 @@ test('every kind opens its page in the only window, whether that is open, hidden
     },
   }
   for (const [state, enter] of Object.entries(states))
-    for (const row of rows) {
+    for (const row of state === 'open' ? rows : sampleOf(rows, 5, 1)) {
       await enter()
       await opensItsPage(phone, network.url, pushed, row, state)
     }

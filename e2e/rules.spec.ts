@@ -77,17 +77,18 @@ test(
   },
 )
 
-test('each typed value is accepted or refused as in the table, with the words of the specification', async ({
-  network,
-  phone,
-}) => {
-  await openBuilt(phone.context, withGallery())
-  const { page } = phone
-  await page.goto(`${network.url}/dev/ui`)
-  await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()
-  const seen = await page.evaluate(typeAll, expected)
-  expect(seen).toEqual(expected)
-})
+test(
+  'each typed value is accepted or refused as in the table, with the words of the specification',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    await openBuilt(phone.context, withGallery())
+    const { page } = phone
+    await page.goto(`${network.url}/dev/ui`)
+    await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()
+    const seen = await page.evaluate(typeAll, expected)
+    expect(seen).toEqual(expected)
+  },
+)
 
 /** Runs in the page: types each value and reads the field's value and error. */
 async function typeAll(cases: readonly { rule: string; typed: string }[]) {

@@ -23,44 +23,44 @@ const body = {
   hours: '',
 }
 
-test('a creator is led to the form, stores the data by keyboard, publishes them, and removes them', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/plan/add`)
-  await page.getByRole('link', { name: '登録する' }).press('Enter')
-  await press(page, '保存する')
-  await expect(page.getByText('入力必須項目です。')).toHaveCount(4)
-  await expect(field(page, '氏名または名称')).toBeFocused()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  await page.keyboard.type(body.name)
-  for (const value of [address, '０３ー１２３４', body.email, '平日10時から17時']) {
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(value)
-  }
-  await press(page, '保存する')
-  await expect(page.getByText('電話番号を、市外局番から数字で入力してください')).toBeVisible()
-  await field(page, '電話番号').fill('０３ー１２３４ー５６７８')
-  await press(page, '保存する')
-  await expect(page.getByText('販売者の情報を保存しました')).toBeVisible()
-  await page.getByRole('link', { name: '購入する人に見える画面' }).click()
-  await expect(facts(page).getByText('請求があった場合は、遅滞なく開示します。')).toHaveCount(4)
-  await expect(page.getByText(address)).toHaveCount(0)
-  await page.getByRole('link', { name: '販売者の情報を編集する' }).click()
-  await page.getByRole('radio', { name: '公開する' }).press('Space')
-  await press(page, '保存する')
-  await emailTo(server, creator.email, '販売者の情報が保存されました')
-  await page.getByRole('link', { name: '購入する人に見える画面' }).click()
-  await expect(facts(page).getByText(address)).toBeVisible()
-  await expect(facts(page).getByText('03-1234-5678')).toBeVisible()
-  await page.goto(`${network.url}/settings/seller`)
-  await press(page, '販売者の情報を削除する')
-  await page.getByRole('alertdialog').getByRole('button', { name: '販売者の情報を削除する' }).click()
-  await expect(page.getByText('販売者の情報を削除しました')).toBeVisible()
-  await expect(field(page, '住所')).toHaveValue('')
-})
+test(
+  'a creator is led to the form, stores the data by keyboard, publishes them, and removes them',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/plan/add`)
+    await page.getByRole('link', { name: '登録する' }).press('Enter')
+    await press(page, '保存する')
+    await expect(page.getByText('入力必須項目です。')).toHaveCount(4)
+    await expect(field(page, '氏名または名称')).toBeFocused()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.keyboard.type(body.name)
+    for (const value of [address, '０３ー１２３４', body.email, '平日10時から17時']) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(value)
+    }
+    await press(page, '保存する')
+    await expect(page.getByText('電話番号を、市外局番から数字で入力してください')).toBeVisible()
+    await field(page, '電話番号').fill('０３ー１２３４ー５６７８')
+    await press(page, '保存する')
+    await expect(page.getByText('販売者の情報を保存しました')).toBeVisible()
+    await page.getByRole('link', { name: '購入する人に見える画面' }).click()
+    await expect(facts(page).getByText('請求があった場合は、遅滞なく開示します。')).toHaveCount(4)
+    await expect(page.getByText(address)).toHaveCount(0)
+    await page.getByRole('link', { name: '販売者の情報を編集する' }).click()
+    await page.getByRole('radio', { name: '公開する' }).press('Space')
+    await press(page, '保存する')
+    await emailTo(server, creator.email, '販売者の情報が保存されました')
+    await page.getByRole('link', { name: '購入する人に見える画面' }).click()
+    await expect(facts(page).getByText(address)).toBeVisible()
+    await expect(facts(page).getByText('03-1234-5678')).toBeVisible()
+    await page.goto(`${network.url}/settings/seller`)
+    await press(page, '販売者の情報を削除する')
+    await page.getByRole('alertdialog').getByRole('button', { name: '販売者の情報を削除する' }).click()
+    await expect(page.getByText('販売者の情報を削除しました')).toBeVisible()
+    await expect(field(page, '住所')).toHaveValue('')
+  },
+)
 
 test(
   'a buyer reaches the page from the confirmation and is answered at once; the creator reads by whom',

@@ -58,30 +58,30 @@ async function changePrivacy(page: Page, control: Locator): Promise<void> {
   await stored
 }
 
-test('age-limited posts are shown or hidden by the reader’s setting, to which the gate links', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  // It stays at the top of 新着, whatever other stories publish.
-  await publishWords(server.url, '大人の夜の海', { is_age_limited: '1' })
-  await signIn(page, network.url, fan)
-  const gate = page.getByText('年齢制限のある投稿')
-  await openSettings(page)
-  await page.getByRole('link', { name: /年齢制限のある投稿/ }).click()
-  const shown = page.getByRole('switch', { name: '年齢制限のある投稿を表示する' })
-  await changePrivacy(page, shown)
-  await expect(shown).not.toBeChecked()
-  await page.goto(`${network.url}/`)
-  await expect(gate.first()).toBeVisible()
-  await page.getByRole('link', { name: '設定を開く' }).first().click()
-  await expect(shown).not.toBeChecked()
-  await changePrivacy(page, shown)
-  await page.goBack()
-  await expect(page.getByText('大人の夜の海')).toBeVisible()
-  await expect(gate).toHaveCount(0)
-})
+test(
+  'age-limited posts are shown or hidden by the reader’s setting, to which the gate links',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    // It stays at the top of 新着, whatever other stories publish.
+    await publishWords(server.url, '大人の夜の海', { is_age_limited: '1' })
+    await signIn(page, network.url, fan)
+    const gate = page.getByText('年齢制限のある投稿')
+    await openSettings(page)
+    await page.getByRole('link', { name: /年齢制限のある投稿/ }).click()
+    const shown = page.getByRole('switch', { name: '年齢制限のある投稿を表示する' })
+    await changePrivacy(page, shown)
+    await expect(shown).not.toBeChecked()
+    await page.goto(`${network.url}/`)
+    await expect(gate.first()).toBeVisible()
+    await page.getByRole('link', { name: '設定を開く' }).first().click()
+    await expect(shown).not.toBeChecked()
+    await changePrivacy(page, shown)
+    await page.goBack()
+    await expect(page.getByText('大人の夜の海')).toBeVisible()
+    await expect(gate).toHaveCount(0)
+  },
+)
 
 test(
   'who may write messages is one of three choices, and stored',

@@ -4,7 +4,8 @@ import { press } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { waitForPost, originals } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
+import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 /** Submits the form that the system submits to a share target (manifest: share_target). */

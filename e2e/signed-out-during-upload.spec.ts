@@ -10,7 +10,7 @@ import {
   resumable,
   test,
 } from './rig/posting/fault-matrix.ts'
-import { deepUnless } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
 
 for (const { at, ...requests } of bothProtocols)
   for (const [step, request] of Object.entries(requests))

@@ -1,7 +1,7 @@
 // Two submissions of one draft: a double press, and two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
 import { bothProtocols, expect, expectPublishedOnce, resumable, test } from './rig/posting/fault-matrix.ts'
-import { deepUnless } from './rig/story.ts'
+import { deepUnless } from './rig/sample.ts'
 
 for (const { at } of bothProtocols) {
   test(

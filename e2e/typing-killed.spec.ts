@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
+import { runsWhole } from './rig/sample.ts'
 import { expect, test } from './rig/story.ts'
 import { textAt, typeUntil } from './rig/posting/typing.ts'
 
-const KILLS = 5
+const KILLS = runsWhole ? 5 : 2
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -24,7 +25,7 @@ async function killWhileTyping(phone: Phone, ms: number): Promise<string> {
   return textAt(typed, (await killed) - 1000)
 }
 
-test('after each of five kills while a post is written, no character older than a second is missing', async ({
+test('after each kill while a post is written, no character older than a second is missing', async ({
   network,
   phone,
 }) => {

@@ -27,16 +27,19 @@ interface Reader {
 const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
 const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright }
 
-/** Runs one project of vitest. @param args further arguments, such as names of files */
+/** The projects of unit tests that `npm test` runs. `unit-long` is left for `npm run test:deep` and the daily loop. */
+export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-servers', 'unit-pages']
+
+/** Runs projects of vitest. @param args further arguments, such as names of files */
 export function vitest(
-  project: string,
+  projects: readonly string[],
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   return reported(ofVitest, async (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    return (await run(['vitest', 'run', '--project', project, ...args, ...reporters], { loud: true, env }))
-      .code
+    const named = projects.flatMap((it) => ['--project', it])
+    return (await run(['vitest', 'run', ...named, ...args, ...reporters], { loud: true, env })).code
   })
 }
 

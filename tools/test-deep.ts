@@ -38,11 +38,11 @@ sample of each.
   (\`server/rules/payouts\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
 - \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
-- \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
-  PostgreSQL alone.
+- \`units\`: the unit tests with all cases of long tables, the files named \`.long.test.ts\` (servers that are killed, paused,
+  moved or replaced), and modules on both databases; \`npm test\` runs a sample on PostgreSQL alone.
 - \`lint\`: the time of every regular expression, also of those in tests and tools (\`tools/lint/regexps.ts\`).
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
-- \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.test.ts\`).
+- \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.long.test.ts\`).
 - \`container\`: the image of the server, built on a base of Debian's packages by buildah and started by podman as root
   (\`server/container.deep.ts\`; \`apt-get install buildah podman crun mmdebstrap\`).
 - \`install\`: the commands of \`docs/operate/install.md\` in a bare Debian 12, as root (\`server/install.deep.ts\`;
@@ -70,22 +70,22 @@ same, since the sound ones are always made by the ffmpeg on PATH.
 `
 
 const parts: Record<string, () => Promise<Outcome>> = {
-  simulation: () => vitest('sim', ['sw/'], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
+  simulation: () => vitest(['sim'], ['sw/'], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
   payments: () =>
-    vitest('sim', ['server/sim/money.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
+    vitest(['sim'], ['server/sim/money.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
   memberships: () =>
-    vitest('sim', ['server/sim/memberships.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
+    vitest(['sim'], ['server/sim/memberships.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
   payouts: () =>
-    vitest('sim', ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
-  years: () => vitest('unit', ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
+    vitest(['sim'], ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
+  years: () => vitest(['unit'], ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
   stories: () => wholeStories(),
   cluster: () => wholeStories('cluster'),
-  units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
+  units: () => vitest(['unit*'], [], { UNITS: 'whole', DATABASES: 'both' }),
   lint: () => wholeLint(),
-  growth: () => vitest('deep', ['growth']),
-  upgrades: () => vitest('unit', ['server/two-versions.test.ts'], { ROUNDS: '10' }),
-  install: () => vitest('deep', ['install']),
-  container: () => vitest('deep', ['container']),
+  growth: () => vitest(['deep'], ['growth']),
+  upgrades: () => vitest(['unit-long'], ['server/two-versions.long.test.ts'], { ROUNDS: '10' }),
+  install: () => vitest(['deep'], ['install']),
+  container: () => vitest(['deep'], ['container']),
   media: fuzzMedia,
 }
 
@@ -128,7 +128,7 @@ async function wholeLint(): Promise<Outcome> {
 async function fuzzMedia(): Promise<Outcome> {
   const scratch = mkdtempSync(join(tmpdir(), 'todoke-deep-'))
   const results = join(scratch, 'results.jsonl')
-  const outcome = await vitest('deep', ['fuzz'], { DEEP_RESULTS: results })
+  const outcome = await vitest(['deep'], ['fuzz'], { DEEP_RESULTS: results })
   const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : []
   rmSync(scratch, { recursive: true })
   const rows = lines.map((line) => {

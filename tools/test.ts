@@ -3,7 +3,7 @@ import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { prepareLocalMachine } from './local-machine.ts'
 import { type Counts, oneFailure, sum, summary } from './reports.ts'
-import { type Outcome, playwright, vitest } from './runners.ts'
+import { type Outcome, playwright, unitProjects, vitest } from './runners.ts'
 import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 /** Failures, printed again at the end, since people read the end of a long log first. */
@@ -17,8 +17,8 @@ placeTemporaryFilesInMemory()
 
 const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],
-  ['unit', () => vitest('unit*')],
-  ['sim', () => vitest('sim')],
+  ['unit', () => vitest(unitProjects)],
+  ['sim', () => vitest(['sim'])],
   ['build', async () => counted((await buildIfStale(true)).code === 0 ? onePassed : oneFailure)],
   ['e2e', () => playwright()],
 ]

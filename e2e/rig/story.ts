@@ -149,7 +149,4 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   },
 })
 
-/** Details of one story of a matrix: `npm test` runs a sample, `npm run test:deep` all stories. */
-export const deepUnless = (isSample: boolean): { tag?: string } => (isSample ? {} : { tag: '@deep' })
-
 export { expect } from '@playwright/test'

@@ -98,9 +98,12 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 describe('without ffmpeg', () => {
   const maker = openMediaMaker({ path: '/nowhere' })
   afterAll(() => maker.close())
-  test.each(table)('%s becomes %s, or is refused with a reason', async (name, codec, _, outcome) => {
-    expect(await outcomeOf(maker, name, path.join(folder, 'without', name))).toEqual(
-      expected(name, codec, outcome),
-    )
-  })
+  test.each(sampleOf(table, 3, 1))(
+    '%s becomes %s, or is refused with a reason',
+    async (name, codec, _, outcome) => {
+      expect(await outcomeOf(maker, name, path.join(folder, 'without', name))).toEqual(
+        expected(name, codec, outcome),
+      )
+    },
+  )
 })

@@ -8,7 +8,7 @@ const waiting = ['server/kept-objects.test.ts']
 const made = ['server/cli/backup/backup.test.ts']
 const drill = ['server/backup-drill.test.ts']
 const embedded = ['server/backup-embedded.test.ts']
-const killed = ['server/restore-killed.test.ts']
+const killed = ['server/restore-killed.long.test.ts']
 
 export const backupFaults: readonly Fault[] = [
   {

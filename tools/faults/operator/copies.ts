@@ -1,10 +1,10 @@
 // Planted faults in copies of the database without personal data.
 import type { Fault } from '../fault.ts'
 
-const copies = ['server/cli/database.test.ts']
+const copies = ['server/cli/database.long.test.ts']
 const refusals = ['server/cli/database-refusals.test.ts']
 
-const moves = ['server/cli/database-move.test.ts']
+const moves = ['server/cli/database-move.long.test.ts']
 
 export const copyFaults: readonly Fault[] = [
   {

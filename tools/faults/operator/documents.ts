@@ -124,7 +124,7 @@ export const documentFaults: readonly Fault[] = [
     file: 'server/adapters/s3/s3-storage.ts',
     find: "prefix === 'identity' || prefix === 'identity-uploads'",
     replace: "prefix === 'identity'",
-    tests: ['server/storage-move.test.ts'],
+    tests: ['server/storage-move.long.test.ts'],
     caughtBy: 'loses and mixes nothing',
   },
 ]

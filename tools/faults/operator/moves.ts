@@ -1,7 +1,7 @@
 // Planted faults in uploads during a move of objects.
 import type { Fault } from '../fault.ts'
 
-const uploads = ['server/modules/uploads/while-moved.test.ts']
+const uploads = ['server/modules/uploads/while-moved.long.test.ts']
 const chunks = ['server/adapters/files/moving/moving-upload-bytes.test.ts']
 const lost = ['server/adapters/s3/lost-objects.test.ts']
 const move = 'server/adapters/files/moving/move.ts'

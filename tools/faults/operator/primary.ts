@@ -3,8 +3,8 @@ import type { Fault } from '../fault.ts'
 
 const watch = 'server/adapters/database/primary/watch.ts'
 const database = 'server/adapters/database/database.ts'
-const frozen = 'server/frozen-primary.test.ts'
-const vanished = 'server/vanished-primary.test.ts'
+const frozen = 'server/frozen-primary.long.test.ts'
+const vanished = 'server/vanished-primary.long.test.ts'
 const eachFails = 'makes each of them fail as without a database'
 
 export const primaryFaults: readonly Fault[] = [

@@ -101,7 +101,7 @@ export const replicaFaults: readonly Fault[] = [
     find: `  if (isDatabaseGone(error)) return new Gone('database')
 `,
     replace: '',
-    tests: ['server/replica-failover.test.ts'],
+    tests: ['server/replica-failover.long.test.ts'],
     caughtBy: 'answered 503 with a time to retry',
   },
 ]

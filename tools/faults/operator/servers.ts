@@ -8,7 +8,7 @@ export const serversFaults: readonly Fault[] = [
     find: `    hold.mustLast()
 `,
     replace: '',
-    tests: ['server/paused-server.test.ts'],
+    tests: ['server/paused-server.long.test.ts'],
     caughtBy: 'writes no byte any more',
   },
   {
@@ -33,7 +33,7 @@ export const serversFaults: readonly Fault[] = [
     file: 'server/serve.ts',
     find: "if (env.ROLE !== 'web')",
     replace: 'if (env.ROLE.length > 0)',
-    tests: ['server/server-roles.test.ts'],
+    tests: ['server/server-roles.long.test.ts'],
     caughtBy: 'takes no job itself',
   },
   {
@@ -41,7 +41,7 @@ export const serversFaults: readonly Fault[] = [
     file: 'server/close-port.ts',
     find: 'Server.prototype.close.call(server)',
     replace: 'server.close()',
-    tests: ['server/drain.test.ts'],
+    tests: ['server/drain.long.test.ts'],
     caughtBy: 'a connection that a proxy has not used since the signal',
   },
   {
