@@ -1,11 +1,13 @@
 // The unit tests that mutation testing runs: those of one area (`tools/mutate.ts`).
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const include = (process.env['MUTATION_TESTS'] ?? '').split('|').filter(Boolean)
 
 export default defineConfig({
   test: {
     include,
+    // These need a worker of their own, and files of one worker share what they import here.
+    exclude: [...configDefaults.exclude, '**/*.page.test.ts'],
     ...(process.env['MUTATION_DATABASE'] === '1' ? { globalSetup: 'server/testing/cluster.ts' } : {}),
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -11,6 +11,9 @@ import { endCeph } from './s3/end-ceph.ts'
 /** Environment variable with the folder of the cluster, for every process of the run. */
 export const CLUSTER = 'TODOKE_TEST_CLUSTER'
 
+/** Shared memory as a file of the data folder: a server that is killed leaves its segments in /dev/shm otherwise. */
+export const MEMORY_IN_FOLDER = 'dynamic_shared_memory_type=mmap'
+
 const START_MS = 60_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -38,7 +41,13 @@ async function start(bin: string, folder: string, url: string): Promise<void> {
   const options = { ...user, cwd: folder, stdio: 'ignore' as const }
   const create = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(path.join(bin, 'initdb'), create, options)
-  const settings = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'max_connections=300']
+  const settings = [
+    'listen_addresses=',
+    'fsync=off',
+    'synchronous_commit=off',
+    'max_connections=300',
+    MEMORY_IN_FOLDER,
+  ]
   const run = ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])]
   // The cluster continues after the test file that started it.
   spawn(path.join(bin, 'postgres'), run, options).unref()

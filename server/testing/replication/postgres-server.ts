@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { waitUntilConnected } from '#server/testing/cluster.ts'
+import { MEMORY_IN_FOLDER, waitUntilConnected } from '#server/testing/cluster.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { postgresPrograms, postgresUser } from '#server/testing/postgres/programs.ts'
 
@@ -48,7 +48,7 @@ export async function openPostgresServer(
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const options = ['-D', data, '-p', String(port), '-k', folder]
+    const options = ['-D', data, '-p', String(port), '-k', folder, '-c', MEMORY_IN_FOLDER]
     child = spawn(path.join(postgresPrograms() ?? '', 'postgres'), options, {
       ...user,
       cwd: folder,
