@@ -3,12 +3,14 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { getConversation } from '#contract/messages/conversations.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { responseKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { saveSession } from '#device/session/session.ts'
 import { newUser } from '#device/testing/user.ts'
+import { copyKey } from './message-copies.ts'
 import { dropGated, dropResponse, listResponses, saveResponse } from './responses.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -69,6 +71,21 @@ test('comments of a removed post and their replies are removed; responses that o
   await dropResponse(aoi.id, postKey(gone))
   expect(Object.keys(await cached()).toSorted()).toEqual(
     [commentsKey(other), repliesKey(elsewhere), unnamed, search].toSorted(),
+  )
+})
+
+test('a conversation that the server refuses is removed with its messages; all other responses stay', async () => {
+  const [ended, other] = [newId(), newId()]
+  const conversationKey = (id: string) => responseKey(oneKey(getConversation, { params: { user_id: id } }))
+  const profile = `["getProfile","${ended}"]`
+  for (const id of [ended, other]) {
+    await save(conversationKey(id), { conversation_id: id })
+    await save(copyKey(id), { pages: [] })
+  }
+  await save(profile, { id: ended })
+  await dropResponse(aoi.id, conversationKey(ended))
+  expect(Object.keys(await cached()).toSorted()).toEqual(
+    [conversationKey(other), copyKey(other), profile].toSorted(),
   )
 })
 
