@@ -104,7 +104,11 @@ test('an unreadable mutation is deleted without the files of a draft that has it
   const id = newId()
   await put('acts', { id, ownerId: aoi.id })
   await put('media', { id: newId(), draftId: id, ownerId: aoi.id })
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
   await discardUnreadable(aoi.id, { store: 'acts', id, text: '' })
+  stop()
+  expect(changes).toEqual([{ store: 'acts', id }])
   const left = await transact(['acts', 'media'], 'readonly', async (tx) => [
     await tx.objectStore('acts').count(),
     await tx.objectStore('media').count(),

@@ -152,13 +152,14 @@ test('a cancelled or refused message is deleted with its files; one that is bein
 })
 
 test('messages that are being sent are listed for their conversation, oldest first, with their files', async () => {
+  // The ids of this device are in the order of their time; those of an earlier clock are not.
   const media = await pick()
-  const first = await submitted()
+  const later = await submitted(toRen, NOW + 1)
   await pick({ ownerId: AOI, recipientId: MEI })
   await submitted({ ownerId: AOI, recipientId: MEI })
   await pick()
-  const second = await submitted(toRen, NOW + 1)
+  const earlier = await submitted()
   const listed = await listSendingMessages(toRen)
-  expect(listed.map((it) => it.job.id)).toEqual([first.id, second.id])
-  expect(listed[0]?.media.map((it) => it.id)).toEqual([media.id])
+  expect(listed.map((it) => it.job.id)).toEqual([earlier.id, later.id])
+  expect(listed[1]?.media.map((it) => it.id)).toEqual([media.id])
 })
