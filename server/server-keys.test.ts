@@ -8,7 +8,7 @@ import { type KeysOfEnvironment, openKeys, openVapid } from './services/keys/ope
 import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
-import { bothDatabases, openWorld, type World } from './testing/world.ts'
+import { databases, openWorld, type World } from './testing/world.ts'
 
 const [FIRST, NEXT, OTHER] = ['f'.repeat(32), 'n'.repeat(32), 'o'.repeat(32)]
 
@@ -20,7 +20,7 @@ async function newFolder(): Promise<string> {
 }
 afterAll(() => Promise.all(folders.map((it) => rm(it, { recursive: true, force: true }))))
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a database', () => {
     let world: World
     beforeAll(async () => {

@@ -8,11 +8,11 @@ import { submitted } from './testing/people/identity.ts'
 import { upload } from './testing/people/members.ts'
 import { openStudio, type Studio } from './testing/people/studio.ts'
 import { jpeg } from './testing/pictures.ts'
-import { bothDatabases, openWorld, storedAt, type World } from './testing/world.ts'
+import { databases, openWorld, storedAt, type World } from './testing/world.ts'
 
 const DAYS = 3 * 24 * 3600_000
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a check of the storage', () => {
     let world: World
     let studio: Studio

@@ -5,7 +5,7 @@ import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
 import { scheduleSweeps, sweepNames } from './sweeps.ts'
-import { bothDatabases, type DatabaseKind, openWorld, storedAt, type World } from './testing/world.ts'
+import { databases, type DatabaseKind, openWorld, storedAt, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 
 const opened: (() => Promise<void>)[] = []
@@ -58,7 +58,7 @@ async function waitForChecks({ database }: World, times: number): Promise<void> 
   }
 }
 
-for (const { kind, available } of bothDatabases)
+for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
     test('two workers on one database run each sweep once when it is due', async () => {
       const world = await openOne(kind)

@@ -27,8 +27,8 @@ interface Reader {
 const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
 const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright }
 
-/** The projects of unit tests that `npm test` runs. `unit-long` is left for `npm run test:deep` and the daily loop. */
-export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-servers', 'unit-pages']
+/** The projects of unit tests that `npm test` runs; `npm run test:deep -- units` also runs `unit-long` and `unit-servers`. */
+export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-pages']
 
 /** Runs projects of vitest. @param args further arguments, such as names of files */
 export function vitest(

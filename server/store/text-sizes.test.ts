@@ -12,7 +12,7 @@ import {
   postIdOf,
   signUp,
 } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { migrationsFolder } from './database.ts'
 
 const CLUSTER = `a${'\u0301'.repeat(400_000)}`
@@ -43,7 +43,7 @@ async function violationOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('text in the database', () => {
     let world: World
     let author: Member

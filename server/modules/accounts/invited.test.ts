@@ -4,7 +4,7 @@ import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { tokenIn } from '#server/testing/people/emails.ts'
 import { admin, identify } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, PASSWORD } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 let n = 0
 
@@ -13,7 +13,7 @@ interface Code {
   readonly code: string
 }
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('registration', () => {
     let world: World
     let by: Member

@@ -7,10 +7,10 @@ import { lockChain } from '#server/store/audit/chain.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
 import { asAnotherRequest } from '#server/testing/one-connection.ts'
 import { signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the audit log', () => {
     let world: World
     let actor: string

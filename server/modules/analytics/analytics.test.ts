@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { buy } from '#server/testing/payments/bought.ts'
 import { pricedPost, releasedPost, rowsOf } from '#server/testing/payments/shop.ts'
 import { call, errorOf, identify, type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { foldDueReadings } from './fold.ts'
 
 const HOUR = 3600_000
@@ -19,7 +19,7 @@ const open = [
   ['type', '1'],
 ] as const
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('analytics', () => {
     let world: World
     let creator: Member

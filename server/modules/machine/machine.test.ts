@@ -6,11 +6,11 @@ import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { admin, identify } from '#server/testing/people/identity.ts'
 import { addPost, call, type Member, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { publishFigures } from './figures.ts'
 import { createStorageReader } from './storage.ts'
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the machine', () => {
     let world: World
     let by: Member

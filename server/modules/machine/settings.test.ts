@@ -5,12 +5,12 @@ import { TUS_PATH } from '#contract/paths.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { admin, identify } from '#server/testing/people/identity.ts'
 import { addPost, call, errorOf, type Member, signUp, tus } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { changeSettings } from './settings.ts'
 
 const MiB = 1024 * 1024
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('settings at runtime', () => {
     let world: World
     let by: Member

@@ -14,7 +14,7 @@ import {
   upload,
 } from '#server/testing/people/members.ts'
 import { METRICS_TOKEN, openScraped, scrape, typesIn } from '#server/testing/scrape.ts'
-import { bothDatabases, type World } from '#server/testing/world.ts'
+import { databases, type World } from '#server/testing/world.ts'
 
 test('without a token the path does not exist, as any unknown path', async () => {
   const world = await openScraped({ settings: { metricsToken: '' } })
@@ -26,7 +26,7 @@ test('without a token the path does not exist, as any unknown path', async () =>
   await world.close()
 })
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a scrape', () => {
     let world: World
     let me: Member

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { migrationsFolder } from '#server/store/database.ts'
-import { bothDatabases, openWorld } from '#server/testing/world.ts'
+import { databases, openWorld } from '#server/testing/world.ts'
 
 /** The statement of the migration that fills the new columns. */
 function fillingStatement(): string {
@@ -14,7 +14,7 @@ function fillingStatement(): string {
   return statement
 }
 
-test.each(bothDatabases.filter((it) => it.available))(
+test.each(databases.filter((it) => it.available))(
   'on $kind, drafts, scheduled, running and published notices keep their text',
   async ({ kind }) => {
     const world = await openWorld({ database: kind })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addChargeOnce } from './charges.ts'
 import { addEntryOnce, balances, hasEntry } from './ledger.ts'
 import { addPayment } from './payments.ts'
@@ -13,7 +13,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: { code?: string; cause?: { code?: string } }) => (error.cause ?? error).code ?? String(error),
   )
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the ledger', () => {
     let world: World
     let creator: Member

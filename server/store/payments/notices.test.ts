@@ -1,10 +1,10 @@
 // Stored notices: once for each text, also of one number.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addNoticeOnce, listUnhandled, setNoticeHandled } from './notices.ts'
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('stored notices', () => {
     let world: World
     beforeAll(async () => {

@@ -2,14 +2,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, notBlocked } from './blocks.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { mutes, users } from '#server/store/tables/people.ts'
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('conditions', () => {
     let world: World
     let me: Member

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { foldPlanCounts } from './plan-counts.ts'
 import { ownPlansOf } from './plan-facts.ts'
 import { joinPlan } from './plans.ts'
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('counts of a plan', () => {
     let world: World
     let creator: Member

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { statement } from '#server/store/statement.ts'
@@ -26,7 +26,7 @@ const ofPost = statement<Look & { readonly post: string }, Row>(
     from posts p where p.id = ${param('post')}`,
 )
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('entitlements of a member', () => {
     let world: World
     let db: Db

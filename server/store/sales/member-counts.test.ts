@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { countMembers, foldMembershipDays } from './member-counts.ts'
 
 const FIRST = Date.parse('2026-11-01T00:00:00+09:00')
 const DAY = 24 * 3600_000
 
-describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('members of a time', () => {
     let world: World
     let creator: Member

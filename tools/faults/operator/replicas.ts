@@ -47,7 +47,7 @@ export const replicaFaults: readonly Fault[] = [
     file: 'server/adapters/database/replicas/statements.ts',
     find: 'select pg_is_in_recovery() and ',
     replace: 'select ',
-    tests: ['server/adapters/database/replicas/replicas.test.ts'],
+    tests: ['server/adapters/database/replicas/replicas.long.test.ts'],
     caughtBy: 'a promoted server serves no read',
   },
   {
@@ -80,7 +80,7 @@ export const replicaFaults: readonly Fault[] = [
     find: `  if (replica.timeline !== primary.timeline) return 'diverged'
 `,
     replace: '',
-    tests: ['server/adapters/database/replicas/replicas.test.ts'],
+    tests: ['server/adapters/database/replicas/replicas.long.test.ts'],
     caughtBy: 'still follows the former primary',
   },
   {
