@@ -3,6 +3,23 @@ import type { Fault } from './fault.ts'
 
 export const deviceFaults: readonly Fault[] = [
   {
+    name: 'messages of a refused conversation stay on the device',
+    file: 'device/cache/responses.ts',
+    find: `    if (userId !== undefined) await evictMessagesIn(tx, ownerId, userId)
+`,
+    replace: '    void [userId, evictMessagesIn]\n',
+    tests: ['device/cache/eviction.test.ts'],
+    caughtBy: 'a conversation that the server refuses is removed with its messages',
+  },
+  {
+    name: 'a file counts as copied when its last chunk is stored',
+    file: 'device/files/chunks.ts',
+    find: 'bytes.stored / (chunksOf(size) + 1)',
+    replace: 'bytes.stored / Math.max(1, chunksOf(size))',
+    tests: ['device/files/chunks.test.ts'],
+    caughtBy: 'a file is completely copied when its row is sealed',
+  },
+  {
     name: 'a draft is changed from the draft of another person with its id',
     file: 'device/drafts/drafts.ts',
     find: "return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
