@@ -139,6 +139,7 @@ test('every kind opens its page in the only window, whether that is open, hidden
     },
   }
   for (const [state, enter] of Object.entries(states))
+    // Consecutive rows of the sample, too, have different destinations.
     for (const row of state === 'open' ? rows : sampleOf(rows, 5, 1)) {
       await enter()
       await opensItsPage(phone, network.url, pushed, row, state)

@@ -39,7 +39,7 @@ sample of each.
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
 - \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
 - \`units\`: the unit tests with all cases of long tables, the files named \`.long.test.ts\` (servers that are killed, paused,
-  moved or replaced), and modules on both databases; \`npm test\` runs a sample on PostgreSQL alone.
+  moved or replaced), the access table on several servers, and modules on both databases; \`npm test\` runs a sample on PostgreSQL alone.
 - \`lint\`: the time of every regular expression, also of those in tests and tools (\`tools/lint/regexps.ts\`).
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.long.test.ts\`).

@@ -75,6 +75,7 @@ describe('messages of a former copy', () => {
     const whole = messagePage(range(51, 100))
     expect(withOlder(whole, messagePage(range(1, 60)))).toBe(whole)
   })
+
   test('are left out where there are none before the newest ones, or nothing to put them before', () => {
     expect(withOlder(newest, messagePage(range(51, 60)))).toBe(newest)
     expect(withOlder(newest, messagePage([]))).toBe(newest)

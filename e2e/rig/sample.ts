@@ -1,4 +1,5 @@
 // Which stories, and which rows of their tables, `npm test` runs.
+import { everyNth } from '#contract/testing/sample.ts'
 
 /** Whether all stories run (`STORIES=whole`, set by `npm run test:deep -- stories`) or a sample. */
 export const runsWhole = process.env['STORIES'] === 'whole'
@@ -8,4 +9,4 @@ export const deepUnless = (isSample: boolean): { tag?: string } => (isSample ? {
 
 /** Every `step`th of these rows, from the `first`th (from 0) on; all of them in a whole run. */
 export const sampleOf = <T>(rows: readonly T[], step: number, first = 0): readonly T[] =>
-  runsWhole ? rows : rows.filter((_, i) => i % step === first)
+  runsWhole ? rows : everyNth(rows, step, first)

@@ -9,16 +9,11 @@ import type { ExhibitName, Gallery } from '#server/testing/people/gallery.ts'
 import { call, errorOf } from '#server/testing/people/members.ts'
 import type { Studio } from '#server/testing/people/studio.ts'
 import { forEachAtOnce, openViewers, type Viewers } from '#server/testing/people/viewers.ts'
-import { sampleOf } from '#server/testing/sample.ts'
-import { onSeveralServers } from '#server/testing/several-servers.ts'
 import { databases, type World } from '#server/testing/world.ts'
 
 let world: World
 let viewers: Viewers
 let gallery: Gallery
-
-/** On several servers a sample in `npm test`: the rules are the same, and nginx and the replicas treat viewers alike. */
-const shownNames = onSeveralServers ? sampleOf(viewerNames, 3) : viewerNames
 
 const memberOf = (name: ViewerName) => viewers.memberOf(name)
 const acceptedAs = (name: ViewerName) => viewers.acceptedAs(name)
@@ -91,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   }, 120_000)
   afterAll(() => (available ? viewers.close() : undefined))
 
-  describe.skipIf(!available).each(shownNames)('%s', (name) => {
+  describe.skipIf(!available).each(viewerNames)('%s', (name) => {
     test('receives the view of each post that the table has, without words of closed posts', async () => {
       await forEachAtOnce(columns, async (post) => {
         const reply = await viewers.readPage(name, post)
