@@ -63,7 +63,6 @@ export function openTakenCase(
   return transaction(async ({ tx, audit }) => {
     const ownerId = await ownerOf(tx, kind, targetId)
     if (ownerId === undefined) throw new ApiError('not_found')
-    if (ownerId === viewer.id) throw new ApiError('forbidden')
     const found = await lockCaseOf(tx, { targetKind: kind, targetId, ownerId }, now)
     if (await isInvolved(tx, found.id, viewer.id)) throw new ApiError('forbidden')
     const owner = await lockRole(tx, ownerId)
