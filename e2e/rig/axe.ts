@@ -1,6 +1,7 @@
 // Checks the open page for accessibility violations with axe.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { runsWhole } from './sample.ts'
 
 /** The rules about colours. */
 const colours = ['color-contrast', 'link-in-text-block']
@@ -59,19 +60,22 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
-/** Every rule once at each size; the other colour scheme differs in colours only. */
+/** Every rule once at each size, and each colour scheme once. */
 const variants = [
   ['light', phone, undefined],
-  ['dark', phone, colours],
   ['dark', desktop, undefined],
+] as const
+/** The other colour scheme at each size, which differs in colours only. */
+const otherColours = [
+  ['dark', phone, colours],
   ['light', desktop, colours],
 ] as const
 
-/** Lists the violations on phone and desktop, light and dark; restores size and colours afterwards. */
+/** Lists the violations on phone and desktop, light and dark (whole runs: each with each); restores size and colours. */
 export async function axeViolationsInEachLook(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const found: string[] = []
-  for (const [colorScheme, viewport, rules] of variants) {
+  for (const [colorScheme, viewport, rules] of runsWhole ? [...variants, ...otherColours] : variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
     for (const it of await axeViolations(page, rules)) found.push(`${colorScheme} ${viewport.width}: ${it}`)

@@ -56,6 +56,7 @@ function databaseUrl(admin: string, name: string): string {
 
 async function freshDatabase(admin: string, template = 'template1'): Promise<Postgres> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(admin, `create database ${name} template ${template}`)
+  // The files of the template are copied as they are: a copy through the log takes twice the processor time.
+  await runSql(admin, `create database ${name} template ${template} strategy file_copy`)
   return { url: databaseUrl(admin, name), stop: () => runSql(admin, `drop database ${name} with (force)`) }
 }
