@@ -99,7 +99,7 @@ export const moneyFaults: readonly Fault[] = [
     find: "await addEntryOnce(tx, { cause: 'refund_paid', chargeId, refundId,",
     replace: "await addEntryOnce(tx, { cause: 'refund', chargeId, refundId,",
     tests: stories,
-    caughtBy: 'each charge has its entries, and each entry the lines of its event',
+    caughtBy: 'each charge is a sale, or its money was returned once',
   },
   {
     name: 'a refund that a server did twice is booked twice',

@@ -1,4 +1,4 @@
-// `npm run faults [-- words of a name]`: inserts faults, whose tests must fail.
+// `npm run faults [-- 1/2] [words of a name]`: inserts faults, whose tests must fail.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,14 @@ import { allFaults } from './all.ts'
 import type { Fault } from './fault.ts'
 
 const project = join(import.meta.dirname, '..', '..')
-const filter = process.argv.slice(2).join(' ')
-const faults = allFaults.filter((it) => it.name.includes(filter))
+const [first = '', ...others] = process.argv.slice(2)
+const share = /^(\d+)\/(\d+)$/.exec(first)
+const filter = (share ? others : [first, ...others]).join(' ')
+const [number, shares] = share ? [Number(share[1]) - 1, Number(share[2])] : [0, 1]
+const faults = allFaults.filter((it, n) => n % shares === number && it.name.includes(filter))
+// Enough for each fault of money, and PostgreSQL alone has the fewest seconds.
+process.env['MONEY_SEEDS'] ??= '0'
+process.env['MONEY_POSTGRES_SEEDS'] ??= '60'
 
 /** Names of failed tests; undefined when a test file could not be run. */
 async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<string[] | undefined> {
@@ -58,6 +64,8 @@ const vitest = await createVitest('test', {
   watch: false,
   project: ['unit*', 'sim'],
   reporters: [{}],
+  // A test that a fault lets wait for ever; `expect.poll` waits for a minute.
+  testTimeout: 90_000,
 })
 try {
   await vitest.standalone()
