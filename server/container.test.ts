@@ -2,6 +2,7 @@
 // `container.deep.ts` builds the image and starts it by podman.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -59,7 +60,10 @@ async function rootOf({ copied }: FinalStage, dataDir: string): Promise<string[]
   return [...system, ...image, ...written, ...person, '--new-session', '--die-with-parent', '--chdir', '/app']
 }
 
-const available = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', 'true']).status === 0
+/** Whether bubblewrap can run here, and the app that the image contains is built. */
+const available =
+  spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', 'true']).status === 0 &&
+  existsSync(path.join(root, 'dist/index.html'))
 
 describe.skipIf(!available)('the final stage of the image', () => {
   let stage: FinalStage

@@ -47,14 +47,14 @@ test('each person with unsent content is listed once, except the signed-in perso
   expect(held.find((it) => it.ownerId === aoi.id)).toEqual({
     ownerId: aoi.id,
     name: '葵',
-    unsent: { posts: 1, checks: 0, messages: 0 },
+    unsent: { post: 1, identity: 0, message: 0 },
     drafts: 1,
     closed: undefined,
   })
   expect(held.find((it) => it.ownerId === ren.id)).toEqual({
     ownerId: ren.id,
     name: undefined,
-    unsent: { posts: 0, checks: 0, messages: 0 },
+    unsent: { post: 0, identity: 0, message: 0 },
     drafts: 1,
     closed: 'suspended',
   })
@@ -71,7 +71,7 @@ test('a person whose account was closed is listed without content, too', async (
     {
       ownerId: aoi.id,
       name: undefined,
-      unsent: { posts: 0, checks: 0, messages: 0 },
+      unsent: { post: 0, identity: 0, message: 0 },
       drafts: 0,
       closed: 'suspended',
     },
@@ -120,7 +120,7 @@ test('without a session everyone’s posts and drafts are listed, also those of 
     {
       ownerId: aoi.id,
       name: undefined,
-      unsent: { posts: 0, checks: 0, messages: 0 },
+      unsent: { post: 0, identity: 0, message: 0 },
       drafts: 1,
       closed: undefined,
     },

@@ -79,7 +79,7 @@ describe('a sign-out', () => {
     expect(await countBelongings(aoi.id)).toEqual({
       drafts: 0,
       files: 1,
-      unsent: { posts: 0, checks: 0, messages: 1 },
+      unsent: { post: 0, identity: 0, message: 1 },
       acts: 0,
     })
     await purgePerson(aoi)
@@ -122,7 +122,7 @@ describe('a sign-out', () => {
     expect(await countBelongings(aoi.id)).toEqual({
       drafts: 1,
       files: 0,
-      unsent: { posts: 2, checks: 0, messages: 0 },
+      unsent: { post: 2, identity: 0, message: 0 },
       acts: 0,
     })
   })

@@ -117,7 +117,7 @@ describe('signing out', () => {
     await sent(ren, '蓮の送信待ち')
     const mutation = { name: 'follow', params: { user_id: ren.id } } as const
     await queueMutation(aoi.id, { mutation, about: '蓮' }, NOW)
-    const unsent = { posts: 1, checks: 0, messages: 0 }
+    const unsent = { post: 1, identity: 0, message: 0 }
     expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, files: 0, unsent, acts: 1 })
   })
 
@@ -152,12 +152,12 @@ describe('an identity check', () => {
   test('is counted separately from posts, before the sign-out and after it', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sentCheck(aoi)
-    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 0, checks: 1, messages: 0 })
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ post: 0, identity: 1, message: 0 })
     await sent(aoi, '一')
-    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 1, checks: 1, messages: 0 })
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ post: 1, identity: 1, message: 0 })
     await purgePerson(aoi)
     expect(await listParked()).toEqual([
-      { ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 1, messages: 0 } },
+      { ownerId: aoi.id, name: '葵', unsent: { post: 1, identity: 1, message: 0 } },
     ])
   })
 
@@ -177,7 +177,7 @@ describe('a session that was ended remotely', () => {
     await sweepSignedOut()
     expect(await listDrafts(aoi.id)).toHaveLength(1)
     expect(await listParked()).toEqual([
-      { ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 0, messages: 0 } },
+      { ownerId: aoi.id, name: '葵', unsent: { post: 1, identity: 0, message: 0 } },
     ])
   })
 })
@@ -191,8 +191,8 @@ describe('parked posts', () => {
     await sent(ren, '三')
     expect(await listParked()).toEqual(
       expect.arrayContaining([
-        { ownerId: aoi.id, name: '葵', unsent: { posts: 2, checks: 0, messages: 0 } },
-        { ownerId: ren.id, name: undefined, unsent: { posts: 1, checks: 0, messages: 0 } },
+        { ownerId: aoi.id, name: '葵', unsent: { post: 2, identity: 0, message: 0 } },
+        { ownerId: ren.id, name: undefined, unsent: { post: 1, identity: 0, message: 0 } },
       ]),
     )
     await saveSession({ token: 'aoi', user: aoi })

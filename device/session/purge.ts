@@ -7,7 +7,7 @@ import { isEmpty } from '#device/drafts/drafts.ts'
 import { eraseNotesIn } from '#device/drafts/notes.ts'
 import { recordSignOutIn, readSignedOutIn, writeSignedOutIn } from './signed-out.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import type { Job } from '#device/jobs/job-rows.ts'
+import type { Job, JobKind } from '#device/jobs/job-rows.ts'
 import type { Draft, Session } from '#device/database/schema.ts'
 
 const everything: StoreName[] = [
@@ -29,19 +29,15 @@ const everything: StoreName[] = [
 ]
 
 /** How many submissions have not arrived yet, by kind. */
-export interface Unsent {
-  posts: number
-  /** Identity checks. */
-  checks: number
-  /** Messages with files. */
-  messages: number
-}
+export type Unsent = Readonly<Record<JobKind, number>>
 
-export const unsentOf = (jobs: readonly Job[]): Unsent => ({
-  posts: jobs.filter((job) => job.kind === 'post').length,
-  checks: jobs.filter((job) => job.kind === 'identity').length,
-  messages: jobs.filter((job) => job.kind === 'message').length,
-})
+export const noneUnsent: Unsent = { post: 0, identity: 0, message: 0 }
+
+export function unsentOf(jobs: readonly Job[]): Unsent {
+  const counts = { ...noneUnsent }
+  for (const { kind } of jobs) counts[kind] += 1
+  return counts
+}
 
 /** What a sign-out of a person would delete and leave. */
 export interface Belongings {
@@ -74,7 +70,7 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
     return {
       drafts: open.length,
       files: picked.length,
-      unsent: { ...unsent, posts: unsent.posts + raws.length - jobs.length },
+      unsent: { ...unsent, post: unsent.post + raws.length - jobs.length },
       acts,
     }
   })

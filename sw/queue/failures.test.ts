@@ -1,7 +1,7 @@
 // A permanent failure is logged on the console (specification section 8).
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { QueueApi } from './requests/chunked.ts'
+import type { QueueApi } from './requests/queue-api.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import { jobAfter } from '#sw/testing/job-after.ts'
 import { queue } from '#sw/testing/one-job.ts'

@@ -8,12 +8,15 @@ import { createPreuploadKind } from './kinds/preupload.ts'
 import type { IdentityApi, MessageApi, MutationApi, PostApi } from './ports.ts'
 
 /** Kinds of jobs with files. */
-export const fileKinds = (api: PostApi & IdentityApi & MessageApi): readonly BoundKind<FileJob>[] => [
-  bindKind(createPostKind(api)),
-  bindKind(createIdentityKind(api)),
-  bindKind(createMessageKind(api)),
-  bindKind(createPreuploadKind(api)),
-]
+export const fileKinds = (api: PostApi & IdentityApi & MessageApi): readonly BoundKind<FileJob>[] => {
+  const kinds: Record<FileJob['kind'], BoundKind<FileJob>> = {
+    post: bindKind(createPostKind(api)),
+    identity: bindKind(createIdentityKind(api)),
+    message: bindKind(createMessageKind(api)),
+    preupload: bindKind(createPreuploadKind(api)),
+  }
+  return Object.values(kinds)
+}
 
 /** Kinds of jobs without files, in a queue of their own. */
 export const mutationKinds = (api: MutationApi): readonly BoundKind<MutationJob>[] => [

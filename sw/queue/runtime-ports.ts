@@ -8,7 +8,6 @@ import {
   renewMutationSource,
 } from '#device/mutations/mutations.ts'
 import { emitChange } from '#device/database/changes.ts'
-import { createMutationApi } from './requests/mutations.ts'
 import { deviceStore } from './device-store.ts'
 import { createPace } from './pace.ts'
 import { combineRunners } from './combine-runners.ts'
@@ -17,10 +16,8 @@ import type { BoundKind } from './kind.ts'
 import { fileKinds, mutationKinds } from './kinds.ts'
 import type { Clock, JobStore, Ports } from './ports.ts'
 import { createRunner, type Runner } from './runner.ts'
-import { byProtocol, createChunkedApi, type QueueApi } from './requests/chunked.ts'
-import { createIdentityApi } from './requests/identity.ts'
-import { createMessageApi } from './requests/message.ts'
-import { createPostApi } from './requests/publish.ts'
+import { createChunkedApi } from './requests/chunked.ts'
+import { byProtocol, createRestApi, type QueueApi } from './requests/queue-api.ts'
 import type { Caller } from './requests/request.ts'
 import { createTusApi } from './requests/tus.ts'
 
@@ -47,30 +44,21 @@ export function runtimeCaller(): Pick<Caller, 'fetch' | 'clock'> & { server: Ser
   return { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, server }
 }
 
-/** A mutation that the server has answered, or a message with files as one. */
-type Answered = Pick<MutationJob, 'id' | 'ownerId'> & { form: Pick<MutationJob['form'], 'mutation'> }
-
 /** Every call of the queue to this build's server. */
 function runtimeApi(origin: string): QueueApi {
   const caller = { ...runtimeCaller(), store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
-  const onReply = ({ id, ownerId, form: { mutation } }: Answered, reply: unknown) =>
-    emitChange({ store: 'acts', id, answered: { ownerId, mutation, reply } })
   return byProtocol(
     createTusApi({ ...caller, pace: createPace(), endpoint }),
     createChunkedApi({ ...caller, api }),
-    {
-      ...createPostApi({ ...caller, api }),
-      ...createIdentityApi({ ...caller, api }),
-      ...createMessageApi({ ...caller, api, onReply }),
-      ...createMutationApi({
-        ...caller,
-        api,
-        onReply,
-        renumber: () => renewMutationSource(Date.now()),
-      }),
-    },
+    createRestApi({
+      ...caller,
+      api,
+      onReply: ({ id, ownerId, form: { mutation } }, reply) =>
+        emitChange({ store: 'acts', id, answered: { ownerId, mutation, reply } }),
+      renumber: () => renewMutationSource(Date.now()),
+    }),
   )
 }
 

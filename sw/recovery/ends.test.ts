@@ -185,7 +185,7 @@ test('a suspended account loses its session, and its post is published at the ne
   await runQueue(world)
   expect(await stageOf(jobId)).toEqual({ is: 'open' })
   const [left] = await listParkedLeftover()
-  expect(left).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { posts: 1 } })
+  expect(left).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { post: 1 } })
   expect(await listLeftover(author.id)).toMatchObject([
     { is: 'post', content: '停止が解けた', files: [{ name: '0.jpg' }] },
   ])

@@ -18,17 +18,14 @@ import type { Draft } from '#device/database/schema.ts'
 import { saveSession } from '#device/session/session.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
-import { createMutationApi } from '#sw/queue/requests/mutations.ts'
-import { byProtocol, createChunkedApi, type QueueApi } from '#sw/queue/requests/chunked.ts'
+import { createChunkedApi } from '#sw/queue/requests/chunked.ts'
+import { byProtocol, createRestApi, type QueueApi } from '#sw/queue/requests/queue-api.ts'
 import { deviceStore } from '#sw/queue/device-store.ts'
 import { fileKinds, mutationKinds } from '#sw/queue/kinds.ts'
 import { createRunner, type Runner } from '#sw/queue/runner.ts'
-import { createIdentityApi } from '#sw/queue/requests/identity.ts'
-import { createMessageApi } from '#sw/queue/requests/message.ts'
 import { createPace } from '#sw/queue/pace.ts'
 import type { Clock, Fetch, Ports, QueueStore } from '#sw/queue/ports.ts'
 import { clock as realClock } from '#sw/queue/runtime-ports.ts'
-import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
@@ -184,12 +181,7 @@ async function drain(
   const api = byProtocol(
     createTusApi({ ...caller, pace: createPace(), endpoint: world.origin + TUS_PATH }),
     createChunkedApi({ ...caller, api: base }),
-    {
-      ...createPostApi({ ...caller, api: base }),
-      ...createIdentityApi({ ...caller, api: base }),
-      ...createMessageApi({ ...caller, api: base }),
-      ...createMutationApi({ ...caller, api: base, renumber: () => renewMutationSource(now()) }),
-    },
+    createRestApi({ ...caller, api: base, renumber: () => renewMutationSource(now()) }),
   )
   const runner = runnerOf({ clock, lock: (work) => work() }, api)
   await runner.drain()

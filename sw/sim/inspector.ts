@@ -1,8 +1,8 @@
 // Checks the queue's invariants at every request, every commit, and at the end.
-import { addedPostOf } from '#device/jobs/job-rows.ts'
+import { addedPostOf, receiptKind } from '#device/jobs/job-rows.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { FileJob, Job, MessageJob } from '#device/jobs/job-rows.ts'
-import type { Draft, MessageDraft } from '#device/database/schema.ts'
+import type { Draft, MessageDraft, Receipt } from '#device/database/schema.ts'
 import { ActiveRequests } from './active-requests.ts'
 import type { Reply, Request } from './network/exchange.ts'
 import { falseStatement } from './tray-view.ts'
@@ -13,6 +13,7 @@ import { checkFinalState } from './final-state.ts'
 import { typedBy } from './scenarios.ts'
 import type { World } from './world.ts'
 
+const leavesReceipt = (job: Job): boolean => receiptKind.options.some((it) => it === job.kind)
 const hasPost = (job: Job): boolean => job.kind === 'post' && addedPostOf(job) !== null
 
 export class Inspector {
@@ -24,7 +25,7 @@ export class Inspector {
   onMessageDrafts: (drafts: readonly MessageDraft[]) => void = () => {}
   /** Called for a message with files whose request is about to be sent. */
   onMessageRequested: (jobId: string) => void = () => {}
-  /** Messages with files that were deleted after their delivery. */
+  /** Jobs of kinds without a receipt that were deleted after their delivery. */
   readonly delivered = new Set<string>()
   /** Ids of mutations that the browser evicted. */
   readonly evictedMutations = new Set<string>()
@@ -76,8 +77,9 @@ export class Inspector {
     const sender = server.personOf(token)
     if (sender !== job.ownerId)
       this.report(`5: a job was sent by another person: ${request.method} ${request.path}`)
-    if (/\/(post\/add|messages)$/.test(request.path) && job.stage.is === 'open')
-      this.report('1: a post or message is requested before the device has recorded the request')
+    const isSubmission = 'Idempotency-Key' in request.headers || request.path.endsWith('/messages')
+    if (isSubmission && job.stage.is === 'open')
+      this.report('1: a job is requested before the device has recorded the request')
     if (request.method !== 'PATCH') return
     const id = request.path.split('/').at(-1) ?? ''
     if (Number(request.headers['Upload-Offset']) < (this.#acknowledged.get(id) ?? 0))
@@ -221,22 +223,31 @@ export class Inspector {
       this.report('10: a value that must not be lost was written relaxed')
   }
 
+  /** Whether the server has what a delivered job was to make. */
+  #isOnServer(job: Job, receipt: Receipt | undefined): boolean {
+    const { server } = this.#world
+    switch (job.kind) {
+      case 'post':
+        return receipt !== undefined && server.isPublic(receipt.postId)
+      case 'identity':
+        return server.hasCheck(job.ownerId, job.key)
+      case 'message':
+        return server.messages.has(job.id)
+      default:
+        return job satisfies never
+    }
+  }
+
   #jobDeleted(job: Job): void {
     const { server } = this.#world
     const receipt = this.#stored.receipts.get(job.id)
-    if (receipt) this.#released.add(job.id)
-    if (receipt && job.kind === 'post') {
-      if (!server.isPublic(receipt.postId)) this.report('4: deleted before the release was acknowledged')
-      return
-    }
-    if (receipt) {
-      if (!server.hasCheck(job.ownerId, job.key)) this.report('4: deleted before the check was acknowledged')
-      return
-    }
     const { is } = job.stage
-    if (job.kind === 'message' && is === 'delivered') {
-      this.delivered.add(job.id)
-      if (!server.messages.has(job.id)) this.report('4: deleted before the message was acknowledged')
+    const isDelivered = is === 'delivered' && !leavesReceipt(job)
+    if (receipt) this.#released.add(job.id)
+    if (isDelivered) this.delivered.add(job.id)
+    if (receipt || isDelivered) {
+      if (!this.#isOnServer(job, receipt))
+        this.report(`4: a job (${job.kind}) was deleted before it was acknowledged`)
       return
     }
     if (is !== 'cancelled' && is !== 'failed') this.report(`6: a job that is ${is} was dropped`)

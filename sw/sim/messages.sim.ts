@@ -52,7 +52,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       "return { ...job, stage: { is: 'failed', code, ...(fields && { fields }) } }",
       "return { ...job, stage: { is: 'delivered', id: 'none', at: Number(!code && fields) } }",
     ),
-    caught: /^4: deleted before the message/,
+    caught: /^4: a job \(message\) was deleted/,
   },
   'the files are named in another order': {
     // The digests name the files in the right order: a server that compares them refuses the message.
@@ -96,7 +96,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       "  const current = await record({ type: 'requested' })\n  if (current?.stage.is !== 'requested') return\n  const end = await send()",
       "  const end = await send()\n  await record({ type: 'requested' })",
     ),
-    caught: /^1: a post or message is requested before/,
+    caught: /^1: a job is requested before/,
   },
   'signing out deletes the files of messages': {
     faults: changing('device/session/purge.ts', ' && !jobs.has(row.draftId)', ''),

@@ -15,7 +15,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
       "{ do: 'release', postId: stage.post.id }",
       "{ do: 'finish', postId: stage.post.id, at: now }",
     ),
-    caught: /^4: deleted before the release/,
+    caught: /^4: a job \(post\) was deleted/,
   },
   'trusting our own offset: the upload continues at the device’s offset': {
     faults: { ownOffset: true },
@@ -36,7 +36,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'hook-based publish: the hook does not run': {
     faults: { rules: { publishIn: 'hook' } },
-    caught: /^4: deleted before the release/,
+    caught: /^4: a job \(post\) was deleted/,
   },
   'wrong owner: a job is sent with the session of any person': {
     faults: { noOwner: true },
@@ -76,7 +76,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
       "{ do: 'submit' } :",
       "{ do: 'finish', id: 'none', at: now } :",
     ),
-    caught: /^4: deleted before the check/,
+    caught: /^4: a job \(identity\) was deleted/,
   },
   'an identity check is sent as a post': {
     faults: changing('sw/queue/kinds/post.ts', "job.kind === 'post'", "job.kind !== 'preupload'"),
@@ -162,7 +162,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
       "  const current = await record({ type: 'requested' })\n  if (current?.stage.is !== 'requested') return\n  const end = await api.addPost(job, signal)",
       "  const end = await api.addPost(job, signal)\n  await record({ type: 'requested' })",
     ),
-    caught: /^1: a post or message is requested before/,
+    caught: /^1: a job is requested before/,
   },
   'a job can be cancelled while its post is requested': {
     faults: changing(

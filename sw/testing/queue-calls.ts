@@ -14,10 +14,7 @@ import {
   type ScriptedReply,
   type RecordedRequest,
 } from './scripted-server.ts'
-import { createPostApi } from '#sw/queue/requests/publish.ts'
-import { createMutationApi } from '#sw/queue/requests/mutations.ts'
-import { createIdentityApi } from '#sw/queue/requests/identity.ts'
-import { createMessageApi } from '#sw/queue/requests/message.ts'
+import { createRestApi } from '#sw/queue/requests/queue-api.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 
@@ -61,10 +58,7 @@ export function calls(
     server: scriptedServer,
     refused,
     heard: replies,
-    ...createPostApi({ ...caller, api }),
-    ...createMutationApi({ ...caller, api, onReply }),
-    ...createMessageApi({ ...caller, api, onReply }),
-    ...createIdentityApi({ ...caller, api }),
+    ...createRestApi({ ...caller, api, onReply }),
     tus: createTusApi({ ...caller, pace: createPace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
     chunked: createChunkedApi({ ...caller, api }),
   }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { getAccountState } from '#contract/accounts/session.ts'
 import type { Change } from '#device/database/changes.ts'
 import { listParkedLeftover, type ParkedLeftover } from '#device/drafts/leftover.ts'
-import { discardParked } from '#device/session/purge.ts'
+import { discardParked, noneUnsent } from '#device/session/purge.ts'
 import { call } from '#src/domain/api/api.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { isUnsent, parkedText as words } from './text.ts'
@@ -20,8 +20,6 @@ const LeftoverSheet = lazy(async () => ({
 
 /** `missing`: the account does not exist on the server. */
 type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'missing' | undefined }
-
-const nothing = { posts: 0, checks: 0, messages: 0 }
 
 export function ParkedPosts() {
   const parked = useParked()
@@ -70,7 +68,7 @@ export function ParkedPosts() {
       <AlertDialog
         open={pending?.open === true}
         onOpenChange={(open) => !open && close()}
-        title={pending?.of.closed ? words.closedTitle : words.title(pending?.of.unsent ?? nothing)}
+        title={pending?.of.closed ? words.closedTitle : words.title(pending?.of.unsent ?? noneUnsent)}
         description={pending && questionOf(pending.of)}
         cancel={text.cancel}
         action={{ label: words.action, danger: true, onSelect: () => pending && void discard(pending.of) }}

@@ -1,7 +1,7 @@
 // SignOut: signs out, after a confirmation if data is deleted or unsent.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
-import { countBelongings, type Belongings } from '#device/session/purge.ts'
+import { countBelongings, type Belongings, noneUnsent } from '#device/session/purge.ts'
 import { pageMutations } from '#src/domain/mutations/mutations.ts'
 import { COMMENT_NOTE, FORM_NOTE, MESSAGE_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'
@@ -19,7 +19,7 @@ interface SignOutProps {
 const nothing: Belongings = {
   drafts: 0,
   files: 0,
-  unsent: { posts: 0, checks: 0, messages: 0 },
+  unsent: noneUnsent,
   acts: 0,
 }
 

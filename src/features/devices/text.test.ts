@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { parkedText, signOutText } from './text.ts'
 
-const both = { posts: 2, checks: 1, messages: 0 }
-const post = { posts: 1, checks: 0, messages: 0 }
-const check = { posts: 0, checks: 1, messages: 0 }
-const message = { posts: 0, checks: 0, messages: 2 }
-const all = { posts: 1, checks: 1, messages: 2 }
+const both = { post: 2, identity: 1, message: 0 }
+const post = { post: 1, identity: 0, message: 0 }
+const check = { post: 0, identity: 1, message: 0 }
+const message = { post: 0, identity: 0, message: 2 }
+const all = { post: 1, identity: 1, message: 2 }
 
 const none = {
   drafts: 0,
@@ -16,7 +16,7 @@ const none = {
   forms: 0,
   here: 0,
   acts: 0,
-  unsent: { posts: 0, checks: 0, messages: 0 },
+  unsent: { post: 0, identity: 0, message: 0 },
 }
 
 test('the sign-out dialog names the data that stays', () => {

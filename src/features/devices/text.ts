@@ -1,21 +1,36 @@
 // Texts about signing out, unsent posts on this device, and sessions.
+import type { JobKind } from '#device/jobs/job-rows.ts'
 import type { Belongings, Unsent } from '#device/session/purge.ts'
 
 const listed = (...parts: (string | false)[]): string => parts.filter((it) => it !== false).join('と')
 
-/** 投稿2件, メッセージ1件, 本人確認, or several of them: a person has at most one unsent check. */
-const counted = ({ posts, messages, checks }: Unsent): string =>
-  listed(posts > 0 && `投稿${posts}件`, messages > 0 && `メッセージ${messages}件`, checks > 0 && '本人確認')
+/** Each kind, in the order of sentences, with its counter; a person has at most one unsent check, which is not counted. */
+const kinds: Record<JobKind, readonly [name: string, counter: string]> = {
+  post: ['投稿', '件'],
+  message: ['メッセージ', '件'],
+  identity: ['本人確認', ''],
+}
 
-const named = ({ posts, messages, checks }: Unsent): string =>
-  listed(posts > 0 && '投稿', messages > 0 && 'メッセージ', checks > 0 && '本人確認')
+const listedKinds = (unsent: Unsent, withCounts: boolean): string =>
+  listed(
+    ...(Object.keys(kinds) as JobKind[]).map((kind) => {
+      const [name, counter] = kinds[kind]
+      return unsent[kind] > 0 && (withCounts && counter ? name + unsent[kind] + counter : name)
+    }),
+  )
+
+/** 投稿2件, メッセージ1件, 本人確認, or several of them. */
+const counted = (unsent: Unsent): string => listedKinds(unsent, true)
+const named = (unsent: Unsent): string => listedKinds(unsent, false)
+
+const sum = (unsent: Unsent): number => Object.values(unsent).reduce((total, it) => total + it)
 
 /** 投稿が2件あります, and 投稿2件と本人確認があります where there is more than posts. */
 const thereIs = (unsent: Unsent) =>
-  unsent.checks + unsent.messages === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
+  sum(unsent) === unsent.post ? `投稿が${unsent.post}件あります` : `${counted(unsent)}があります`
 
 /** Whether anything is unsent. */
-export const isUnsent = ({ posts, messages, checks }: Unsent): boolean => posts + messages + checks > 0
+export const isUnsent = (unsent: Unsent): boolean => sum(unsent) > 0
 
 /** Data on this device of a person who signs out. */
 interface Leaving extends Belongings {
@@ -95,7 +110,7 @@ export const parkedText = {
     `${name === undefined ? '' : `${name}さんの`}送信待ちの${named(unsent)}を削除`,
   title: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しますか`,
   text: (unsent: Unsent) =>
-    unsent.posts + unsent.messages === 0
+    sum(unsent) === unsent.identity
       ? 'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。'
       : `この端末に残っている${counted(unsent)}を、画像や動画とともに削除します。元に戻せません。`,
   action: '削除する',

@@ -54,7 +54,9 @@ const titleOf = (content: string) => content.trim().split('\n')[0] || words.unti
 
 function jobTitle({ kind, form }: Job): string {
   if (kind === 'message') return words.message(form.about)
-  return kind === 'post' ? titleOf(form.content) : words.identity
+  if (kind === 'post') return titleOf(form.content)
+  kind satisfies 'identity'
+  return words.identity
 }
 
 async function readUnsent(ownerId: string): Promise<Unsent> {

@@ -4,7 +4,8 @@ import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { identityJob, postJob } from '#device/testing/jobs.ts'
 import type { Media } from '#device/database/schema.ts'
-import { byProtocol, createChunkedApi } from './chunked.ts'
+import { createChunkedApi } from './chunked.ts'
+import { byProtocol } from './queue-api.ts'
 import {
   scripted,
   stillClock,

@@ -7,7 +7,7 @@ import type { Media } from '#device/database/schema.ts'
 import { ackedOf } from '#device/jobs/file-row.ts'
 import { addedPostOf, type FileJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
-import type { FileApi, IdentityApi, MessageApi, MutationApi, PostApi, QueueStore } from '#sw/queue/ports.ts'
+import type { FileApi, QueueStore } from '#sw/queue/ports.ts'
 import { type ApiCaller, call, STALL_MS } from './request.ts'
 
 export interface ChunkedDeps extends ApiCaller {
@@ -58,19 +58,6 @@ export function createChunkedApi(deps: ChunkedDeps): FileApi {
     },
     // The protocol has no such call: the chunks are deleted with the withdrawn post.
     discard: () => Promise.resolve({ is: 'ok', value: null }),
-  }
-}
-
-/** Every call of the queue. */
-export type QueueApi = PostApi & IdentityApi & MessageApi & MutationApi
-
-/** One API out of both protocols: a job is sent by its own. */
-export function byProtocol(tus: FileApi, chunked: FileApi, rest: Omit<QueueApi, keyof FileApi>): QueueApi {
-  const of = (job: FileJob) => (job.kind === 'post' && job.protocol === 'chunked' ? chunked : tus)
-  return {
-    ...rest,
-    send: (job, mediaId, onProgress, signal) => of(job).send(job, mediaId, onProgress, signal),
-    discard: (job, mediaId, signal) => of(job).discard(job, mediaId, signal),
   }
 }
 

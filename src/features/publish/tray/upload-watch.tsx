@@ -46,6 +46,7 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
         void queryClient.invalidateQueries(queriesOf(getIdentity))
         return
       }
+      kind satisfies 'post'
       toast(publishText.done, 'success', UPLOAD_INFO_MS)
       void addNewest(queryClient)
       void queryClient.invalidateQueries(queriesOf(listPosts))
