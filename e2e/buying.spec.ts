@@ -84,7 +84,7 @@ test('a fan buys a post in three presses and a card number; an open tab shows it
 })
 
 test(
-  'a browser killed at the provider after paying finds the post open; a changed price is asked again',
+  'a browser killed at the provider after paying finds the post open; a changed price is confirmed again',
   { tag: '@deep' },
   async ({ server, network, phone }) => {
     const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]

@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'a changed price is asked again; without network nothing is ordered, and the pages say why',
+  'a changed price is confirmed again; without network nothing is ordered, and the pages say why',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
     const seller = await apiOf(server.url, creator)

@@ -226,7 +226,7 @@ for (const item of ['本文を編集', '公開範囲を変更'])
   )
 
 test(
-  'a person who left the page of a post is told that its change was not saved',
+  'a person who left the page of a post is informed that its change was not saved',
   { tag: '@deep' },
   async ({ server, network, phone: { page, context } }) => {
     const sheet = await changeInSheet(page, server.url, network.url, '公開範囲を変更')

@@ -1,4 +1,4 @@
-// The second factor: set up in the settings, asked for at sign-in, and turned off.
+// The second factor: set up in the settings, required at sign-in, and turned off.
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { axeViolationsInEachLook } from './rig/axe.ts'

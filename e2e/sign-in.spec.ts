@@ -52,7 +52,7 @@ test('an empty form shows which fields are required, and sends no request', asyn
   expect(requests).not.toContain('POST /api/auth/sign-in')
 })
 
-test('a new person registers and is told to expect an email, which /dev/mail shows', async ({
+test('a new person registers and sees that an email is on its way, which /dev/mail shows', async ({
   server,
   network,
   phone,

@@ -20,7 +20,7 @@ import { sweepRemovals } from './services/backup/kept-objects.ts'
 const DAY = 24 * 3600_000
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('while backups are kept for 14 days', () => {
+  describe.skipIf(!available)('while backups are retained for 14 days', () => {
     let world: World
     let studio: Studio
     let person: Member

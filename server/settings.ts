@@ -38,7 +38,7 @@ export interface Settings {
   readonly accelStore?: boolean
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
-  /** How long backups are kept, days; by default 0: there are none, and objects are removed at once. */
+  /** How long backups are retained, days; by default 0: there are none, and objects are removed at once. */
   readonly backupDays?: number
   /** Without payments, which have settings of their own. */
   readonly operator: Omit<OperatorView, 'payments'>

@@ -17,7 +17,7 @@ export const getSecondFactor = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** A new secret, which is not asked for until a code confirms it. `conflict`: the second factor is on. */
+/** A new secret, which is not required until a code confirms it. `conflict`: the second factor is on. */
 export const beginSecondFactor = endpoint({
   name: 'beginSecondFactor',
   method: 'POST',

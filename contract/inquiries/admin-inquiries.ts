@@ -66,7 +66,7 @@ const inquiryView = v.object({
   /** The account that sent it; null for a visitor. */
   sender: v.nullable(personView),
   opinion: v.nullable(v.picklist(opinions)),
-  /** Until when the author may answer; null unless asked. */
+  /** Until when the author may answer; null unless an opinion was requested. */
   opinion_due_at: v.nullable(instant),
   /** With who acted, for acts of staff. The oldest first. */
   events: v.array(v.object({ ...inquiryEvent.entries, by: v.nullable(staffName) })),
@@ -138,7 +138,7 @@ export const askSender = endpoint({
 })
 
 /**
- * Asks the author for an opinion (意見照会), once, by email. `conflict`: not taken by the viewer, asked before, without an author, or a
+ * Requests an opinion of the author (意見照会), once, by email. `conflict`: not taken by the viewer, requested before, without an author, or a
  * contact message.
  */
 export const askAuthor = endpoint({

@@ -37,7 +37,7 @@ export const claimFields = v.object({
   reason: text,
   /** The sender declares that all of it is true. */
   declared: v.literal(true, 'consent'),
-  /** Whether the author may be told the name. */
+  /** Whether the author may read the name. */
   may_tell_name: v.boolean(),
 })
 /** Made by the device, so that a repeated call sends nothing twice. */

@@ -62,7 +62,7 @@ export const UNCONFIRMED_MS = 7 * DAY
 export const DUE_MS = 7 * DAY
 /** How long an author may answer, ms. */
 export const opinionMs = (kind: InquiryKind): number => (kind === 'disclosure' ? 14 : 7) * DAY
-/** How long texts, names and addresses of a decided inquiry are kept, ms. */
+/** How long texts, names and addresses of a decided inquiry are retained, ms. */
 export const keptMs = (kind: InquiryKind): number => (kind === 'contact' ? 365 : 3 * 365) * DAY
 
 /** Longest name, right, and text, in grapheme clusters. */

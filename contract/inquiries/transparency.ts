@@ -6,7 +6,7 @@ import { measureKinds } from '#contract/moderation/measures.ts'
 import { reportReasons } from '#contract/posts/reports.ts'
 import { inquiryKinds, inquiryOutcomes } from './states.ts'
 
-/** Counts of 1 to 4 are not told: with other knowledge they could identify a person. */
+/** Counts of 1 to 4 are not published: with other knowledge they could identify a person. */
 export const FEW = 5
 const count = v.union([v.number(), v.literal('few')])
 export type PublicCount = v.InferOutput<typeof count>

@@ -69,7 +69,7 @@ test('a removed file leaves the draft and the device, and the last one ends the 
   expect(await addMessageFile(first), 'a draft that has ended takes no file').toBe(false)
 })
 
-test('a submission makes a job of the picked files in their order, and pages are told of it', async () => {
+test('a submission makes a job of the picked files in their order, and pages are notified', async () => {
   const [first, second] = [await pick(), await pick()]
   changes.length = 0
   const job = await submitted()

@@ -187,7 +187,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         })
     })
 
-    test('file names are stored without NUL, and cut with their extension kept', async () => {
+    test('file names are stored without NUL, and cut before their extension', async () => {
       for (const name of ['猫\u0000.jpg', `${'あ'.repeat(2500)}.jpg`]) {
         const id = newId()
         const metadata = `id ${Buffer.from(id).toString('base64')},filename ${Buffer.from(name).toString('base64')}`

@@ -32,7 +32,7 @@ export interface Violation {
   readonly says: string
 }
 
-/** What the platform and the creator get, computed apart from the product: 10 % with its tax, rounded down. */
+/** What the platform and the creator get, computed independently of the product: 10 % with its tax, rounded down. */
 function shares(amount: number): { fee: number; tax: number; creator: number } {
   const whole = (amount - (amount % 10)) / 10
   const tax = (whole - (whole % 11)) / 11

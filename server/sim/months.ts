@@ -1,4 +1,4 @@
-// Charge days of memberships in Asia/Tokyo, computed apart from the product.
+// Charge days of memberships in Asia/Tokyo, computed independently of the product.
 
 export const HOUR = 3600_000
 export const DAY = 24 * HOUR

@@ -36,7 +36,7 @@ export interface Common {
   readonly jobs: Job[]
   /** Numbers of the charges that the server has recorded. */
   readonly recorded: Set<string>
-  /** Whether the creator asked to delete the account. */
+  /** Whether the creator requested the deletion of the account. */
   isCreatorLeaving: boolean
   /** What the last action was, for messages. */
   action: string

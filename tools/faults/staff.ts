@@ -94,7 +94,7 @@ export const totpFaults: readonly Fault[] = [
     caughtBy: 'the step is that of the code, not of the moment',
   },
   {
-    name: 'second factor: it is asked for before a code has confirmed it',
+    name: 'second factor: it is required before a code has confirmed it',
     file: check,
     find: 'if (!factor || factor.confirmedAt === null) return false',
     replace: 'if (!factor) return false',
@@ -124,13 +124,13 @@ export const totpFaults: readonly Fault[] = [
     caughtBy: 'are ten in an hour for one account',
   },
   {
-    name: 'second factor: it is asked for before the password is compared',
+    name: 'second factor: it is required before the password is compared',
     file: 'server/modules/sessions/routes.ts',
     find: "      if (!user || !isRight) throw new ApiError('wrong_credentials')\n",
     replace:
       "      if (user) await codes.prove(request, { userId: user.id, code: body.code })\n      if (!user || !isRight) throw new ApiError('wrong_credentials')\n",
     tests: codeTests,
-    caughtBy: 'is asked for after a right password only',
+    caughtBy: 'is required after a right password only',
   },
   {
     name: 'second factor: a validation does not ask for it',
@@ -138,7 +138,7 @@ export const totpFaults: readonly Fault[] = [
     find: '      await codes.prove(request, { userId: viewer.id, code: body.code, rememberedDevice })\n',
     replace: '      void [codes, rememberedDevice]\n',
     tests: codeTests,
-    caughtBy: 'is asked for at a validation too',
+    caughtBy: 'is required at a validation too',
   },
   {
     name: 'passkeys of staff: a session by password reaches the administration',

@@ -33,7 +33,7 @@ export interface OpenSpan {
   set(attributes: Attributes): void
   /** Runs work with this span as the present one, also in all that the work begins. */
   enter<T>(work: () => T): T
-  /** Ends it; a second call does nothing. @param error what failed; only its kind is kept */
+  /** Ends it; a second call does nothing. @param error what failed; only its kind is recorded */
   end(error?: unknown): void
 }
 

@@ -85,7 +85,7 @@ export async function openPostgresTarget(
 /** By this name the content of an embedded database is confirmed. */
 const EMBEDDED = 'pglite'
 
-/** The database is made in a folder of its own, which gets its name last; an earlier one is kept under another name. */
+/** The database is made in a folder of its own, which gets its name last; an earlier one is renamed. */
 export async function openEmbeddedTarget(
   { DATA_DIR: dataDir }: Env,
   confirmed: string | undefined,

@@ -124,7 +124,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await entries('person.read_email', person.id)).toHaveLength(1)
     })
 
-    test('are signed out of every session and told by email why', async () => {
+    test('are signed out of every session and informed by email why', async () => {
       const again = await signInAgain(world, person)
       expect((await act(moderator, 'end-sessions', person, { reason: 'account_taken' })).json()).toEqual({
         data: { count: 2 },

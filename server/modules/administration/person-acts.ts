@@ -1,4 +1,4 @@
-// Acts of staff on a person's sign-in, each audited and told by email.
+// Acts of staff on a person's sign-in, each audited and announced by email.
 import { mayUse } from '#contract/administration/areas.ts'
 import { mayActOn } from '#contract/administration/person-parts.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'

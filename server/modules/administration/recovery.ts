@@ -27,7 +27,7 @@ import { isIdentified } from '#server/store/identity/identity.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { endAllSessions, lockPersonFor } from './person-acts.ts'
 
-/** Ended recoveries are kept for this long, ms; the audit log has them for good. */
+/** Ended recoveries are retained for this long, ms; the audit log has them for good. */
 const KEPT_MS = 30 * 24 * 3600_000
 
 interface Begin {

@@ -57,7 +57,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         )
       )[0]?.charged_amount
 
-    test('the first charge opens the plan, with the sale booked, the creator notified and the member told', async () => {
+    test('the first charge opens the plan, with the sale booked, and the creator and the member notified', async () => {
       const { fan, creator, plan } = club
       const before = await ledgerOf(world)
       const it = await joining(world, fan, plan.id)

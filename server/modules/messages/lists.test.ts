@@ -59,7 +59,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([found, first.conversations.length, second.next]).toEqual([people.toReversed(), 30, null])
     })
 
-    test('pinned conversations are apart on the first page, and at most ten', async () => {
+    test('pinned conversations are separate on the first page, and at most ten', async () => {
       await write(one, me)
       await write(two, me)
       await chat.set(me, one, { pinned: true })

@@ -75,7 +75,7 @@ export async function decideLocked(
   const now = deps.clock()
   const id = newId()
   const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
-  // Reporters are told something: their case is dismissed with a text.
+  // Reporters are informed: their case is dismissed with a text.
   if (decision.is === 'approve' && found.reports > 0) throw new ApiError('conflict')
   if (textToReporters === '' && found.reports > 0)
     throw new ApiError('invalid', { text_to_reporters: 'required' })

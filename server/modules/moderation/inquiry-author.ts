@@ -50,7 +50,7 @@ export function inquiryAuthorRoutes(app: FastifyInstance, deps: Deps): void {
 const answered = (tx: Db, id: string, opinion: Opinion): Promise<InquiryRecord> =>
   setInquiry(tx, id, { state: 'in_progress', opinion, takenBy: null, takenUntil: null })
 
-/** An inquiry whose author was asked, locked in a transaction. @throws ApiError `link_invalid` */
+/** An inquiry whose author was requested to answer, locked in a transaction. @throws ApiError `link_invalid` */
 async function linked(deps: Deps, db: Db, { inquiry_id: id, token }: Link): Promise<InquiryRecord> {
   if (!deps.secrets.isMac('inquiry-author', id, token)) throw new ApiError('link_invalid')
   const found = db === deps.db ? await findInquiry(db, id) : await lockInquiry(db, id)

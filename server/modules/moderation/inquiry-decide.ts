@@ -40,7 +40,7 @@ export function askTheSender(deps: Deps, { viewer, id, ip }: Acting, text: strin
   })
 }
 
-/** Asks the author for an opinion, once (意見照会). @throws ApiError `conflict` as the endpoint says */
+/** Requests an opinion of the author, once (意見照会). @throws ApiError `conflict` as the endpoint says */
 export function askTheAuthor(deps: Deps, { viewer, id, ip }: Acting, text: string): Promise<void> {
   return deps.transaction(async (unit) => {
     const found = await takenInquiry(unit.tx, viewer, id, deps.clock())

@@ -125,7 +125,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('asks its author once, who sees the name only if it may be told, and whose words the sender never reads', async () => {
+    test('asks its author once, who sees the name only if it may be shown, and whose words the sender never reads', async () => {
       const [, staff] = people()
       const id = await form.file({ kind: 'copyright', url: form.urlOf(post), may_tell_name: false })
       await form.act(staff, id, 'ask-author', text)

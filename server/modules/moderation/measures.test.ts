@@ -141,7 +141,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await limited()).toBe(true)
     })
 
-    test('a suspension ends sessions and connections, is told by email, and ends by itself', async () => {
+    test('a suspension ends sessions and connections, is announced by email, and ends by itself', async () => {
       const [writer, one, staff] = people()
       const id = await reported(`post/${post}`)
       await desk.act(staff, id, { ...acting, person: 'suspend', days: 7 })

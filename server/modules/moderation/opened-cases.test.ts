@@ -40,7 +40,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, as, 'GET', `/admin/people/${of.id}/content${query}`)).json()
     const suspending = { ...acting, person: 'suspend', days: 7, text_to_reporters: '' }
 
-    test('suspends a person, who is told by email, appeals, and signs in again once it is undone', async () => {
+    test('suspends a person, who is informed by email, appeals, and signs in again once it is undone', async () => {
       const [writer, one, staff] = people()
       const id = await opened(staff, 'person', writer.id)
       const note = '別の名義でも同じ行為があった'

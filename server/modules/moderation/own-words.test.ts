@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       post = await desk.publish(creator, '今日の絵')
     })
 
-    test('is read by its author alone, who may send it again, and is counted and told to no one', async () => {
+    test('is read by its author alone, who may send it again, and is counted without a notification', async () => {
       const id = newId()
       const reply = (await write(writer, 'ﾊﾞｶですね', id)).json()
       expect(reply.body).toMatchObject({ is: 'shown', content: 'ﾊﾞｶですね', held: 'creator' })

@@ -70,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('of two people who change one notice, the second is told', async () => {
+    test('of two people who change one notice, the second is informed', async () => {
       const { id } = await desk.add()
       const change = (as: Member, title: string) =>
         call(world, as, 'PUT', `/admin/notices/${id}`, { ...usualNotice, revision: 0, title })

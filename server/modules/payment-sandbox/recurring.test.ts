@@ -80,7 +80,7 @@ test('each month is charged once when it is due', async () => {
   expect(await own()).toMatchObject({ paid_until: '2027-02-09T15:00:00.000Z' })
 })
 
-test('failing months are tried three times, three days apart, and then stopped', async () => {
+test('failing months are tried three times, at intervals of three days, and then stopped', async () => {
   await behave(world, { failRenewals: true })
   await atMonth(JANUARY)
   expect(await own()).toMatchObject({ state: 'past_due' })

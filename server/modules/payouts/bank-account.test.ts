@@ -54,7 +54,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       creator = await openCreator(world)
     })
 
-    test('the first account is shown masked, is not held, and is told by email', async () => {
+    test('the first account is shown masked, is not held, and is announced by email', async () => {
       const reply = await put(world, creator)
       expect(reply.json()).toEqual({
         account: {
@@ -100,7 +100,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
     })
 
-    test('a change holds payouts for three days and is told by email', async () => {
+    test('a change holds payouts for three days and is announced by email', async () => {
       await put(world, creator)
       const changed = await put(world, creator, { number: '7654321' })
       const until = new Date(world.clock.now + BANK_ACCOUNT_HELD_MS).toISOString()

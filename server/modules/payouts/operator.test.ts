@@ -216,7 +216,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await stateOf()).toBe('approved')
     })
 
-    test('is told of results that name no exported payout, and of a file that cannot be read', async () => {
+    test('sees which results name no exported payout, and that a file cannot be read', async () => {
       const exportId = await exported()
       const file = (await readFile(world, second(), exportId)).rawPayload
       await settle(world, second(), id, { is: 'returned', reason: 'x', keeps_fee: false })

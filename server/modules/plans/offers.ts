@@ -21,7 +21,7 @@ import {
 import { openGrantsOfCreator } from '#server/store/plans/grants.ts'
 import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
 
-/** Time after which members are told of another price, s. */
+/** Time after which members are informed of another price, s. */
 const PRICE_DELAY = 10 * 60
 
 type NewOffer = InferOutput<NonNullable<typeof addPlan.body>>
@@ -54,7 +54,7 @@ export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): 
       createdAt,
     })
     if (owner !== creator.id) throw new ApiError('conflict')
-    // Members of dearer plans have been told that theirs opens this one.
+    // Members of dearer plans have been informed that theirs opens this one.
     await openGrantsOfCreator(tx, creator.id, now)
   })
 }

@@ -15,7 +15,7 @@ async function connect(): Promise<RawSocket> {
   return socket
 }
 
-test('each client is told to reconnect, in turn and not all at once, also one that connects meanwhile', async () => {
+test('each client is requested to reconnect, in turn and not all at once, also one that connects meanwhile', async () => {
   const sockets = [await connect(), await connect(), await connect(), await connect()]
   const order: number[] = []
   let lastAtFirst: number | undefined

@@ -44,7 +44,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    test('is on after one right code, with ten recovery codes, and its owner is told by email', async () => {
+    test('is on after one right code, with ten recovery codes, and its owner is informed by email', async () => {
       const person = await proven()
       const begun = (await post(person, '/auth/second-factor')).json()
       expect(begun.uri).toContain(`secret=${begun.secret}`)
@@ -73,7 +73,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(JSON.stringify(rows)).not.toContain(begun.secret)
     })
 
-    test('is asked for after a right password only', async () => {
+    test('is required after a right password only', async () => {
       const person = await proven()
       await turnOn(person)
       expect(outcomeOf(await signIn(person))).toBe('second_factor_required')
@@ -122,7 +122,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(outcomeOf(await signIn(person, renewed[0]))).toBe(200)
     })
 
-    test('is asked for at a validation too', async () => {
+    test('is required at a validation too', async () => {
       const person = await proven()
       await turnOn(person)
       const validate = (code?: string) =>
@@ -132,7 +132,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(outcomeOf(await validate(await codeOf(person)))).toBe(200)
     })
 
-    test('is changed only after a validation, and its removal is told by email', async () => {
+    test('is changed only after a validation, and its removal is announced by email', async () => {
       const person = await proven()
       await turnOn(person)
       world.clock.now += 10 * 60_000

@@ -51,7 +51,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     beforeEach(openScene)
 
-    test('of a buyer is answered at once, on the page and by email, and the creator is told by whom', async () => {
+    test('of a buyer is answered at once, on the page and by email, and the creator is informed by whom', async () => {
       await storeSeller(world, creator)
       const reply = await request(world, buyer, creator, '返金について')
       const [at, until] = [world.clock.now, world.clock.now + SELLER_SHOWN_MS].map((it) =>

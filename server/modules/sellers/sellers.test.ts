@@ -166,7 +166,7 @@ describe('the own data', () => {
     creator = await identify(world, await signUp(world))
   })
 
-  test('are stored sealed for their owner, replaced, and removed, each told by email', async () => {
+  test('are stored sealed for their owner, replaced, and removed, each announced by email', async () => {
     const stored = await storeSeller(world, creator)
     const at = new Date(world.clock.now).toISOString()
     expect(stored.json()).toEqual({

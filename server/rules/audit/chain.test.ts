@@ -68,7 +68,7 @@ describe('the hashed text', () => {
     expect(text(one)).not.toBe(text({}))
   })
 
-  test('keeps neighbouring fields apart', () => {
+  test('separates neighbouring fields', () => {
     const text = (act: string, subjectKind: string) => textOf('', { ...entry(1), seq: 1, act, subjectKind })
     expect(text('ab', 'c')).not.toBe(text('a', 'bc'))
     expect(text('a","b', 'c')).not.toBe(text('a', 'b","c'))

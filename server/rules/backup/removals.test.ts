@@ -7,7 +7,7 @@ const NOW = 1_800_000_000_000
 
 describe('an object that is not needed any more', () => {
   test.each(['uploads', 'media', 'exports'] as const)(
-    'of %s waits two days longer than the oldest backup is kept',
+    'of %s waits two days longer than the oldest backup is retained',
     (prefix) => {
       expect(removalDue({ prefix }, 14, NOW)).toBe(NOW + 16 * DAY)
       expect(removalDue({ prefix }, 1, NOW)).toBe(NOW + 3 * DAY)

@@ -18,7 +18,7 @@ export interface Unneeded {
 
 /**
  * Documents of identity checks are removed at once, and so are uploads without their last byte, which no backup lists.
- * @param backupDays how long backups are kept; 0: there are none
+ * @param backupDays how long backups are retained; 0: there are none
  * @returns milliseconds since 1970; undefined: at once
  */
 export function removalDue(

@@ -1,4 +1,4 @@
-// Emails about inquiries: to their senders, and to authors who are asked.
+// Emails about inquiries: to their senders, and to authors who are requested to answer.
 import { inquiryNames, outcomeNames } from '#contract/inquiries/names.ts'
 import type { InquiryEmail } from '#server/rules/moderation/inquiry-email.ts'
 import { type EmailText, japaneseDay, japaneseTime, line, oneLine, type Part } from './frame.ts'

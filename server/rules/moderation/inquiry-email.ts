@@ -7,7 +7,7 @@ export type InquiryEmail = { readonly kind: InquiryKind; readonly number: number
   | { readonly is: 'inquiry_received'; readonly due: number }
   /** Staff ask the sender. */
   | { readonly is: 'inquiry_question'; readonly text: string }
-  /** Staff ask the author (意見照会). `name`: '' unless it may be told. */
+  /** Staff request an opinion of the author (意見照会). `name`: '' unless it may be shown. */
   | {
       readonly is: 'inquiry_opinion'
       readonly name: string

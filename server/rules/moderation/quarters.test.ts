@@ -10,7 +10,7 @@ const outcome = (name: string, count: number, quarter = '2026-Q4') => ({
   count,
 })
 
-test('counts from 1 to 4 are not told', () => {
+test('counts from 1 to 4 are not published', () => {
   expect([0, 1, 4, 5, 12].map(publicCount)).toEqual([0, 'few', 'few', 5, 12])
 })
 

@@ -47,7 +47,7 @@ describe('figures', () => {
     expect(it.plans + it.posts - it.refunds).toBe(it.fee + it.feeTax + it.net)
   })
 
-  test('have payouts apart from sales, less those that came back', () => {
+  test('have payouts separately from sales, less those that came back', () => {
     const it = figuresOf([
       row('sale', 'post', 1, 1000),
       payout('payout', -900),

@@ -18,7 +18,7 @@ interface KeptPorts {
   readonly db: Db
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** How long backups are kept, days; 0: there are none. */
+  /** How long backups are retained, days; 0: there are none. */
   readonly backupDays: number
 }
 

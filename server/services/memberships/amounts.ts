@@ -5,7 +5,7 @@ import { amountsOfMonths, type PaymentRow } from '#server/store/payments/payment
 
 /**
  * The amounts that a true charge of this recurring charge can have, whole yen: the price before and after a change that the
- * member confirmed, what the provider was told last, and those of earlier months, whose notices may be late.
+ * member confirmed, what was last sent to the provider, and those of earlier months, whose notices may be late.
  */
 export async function planAmountsOf(
   tx: Db,

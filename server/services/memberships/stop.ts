@@ -118,7 +118,7 @@ async function forAll(
 
 const grace = { active: LATE_NOTICE_MS, pastDue: PAST_DUE_MS }
 
-/** Hourly: ends what is over, stops what is to be stopped, and tells the provider what it was not told. */
+/** Hourly: ends what is over, stops what is to be stopped, and sends to the provider what it does not have yet. */
 export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
   const { db, transaction, clock } = ports
   await stopWhatEnds(ports)

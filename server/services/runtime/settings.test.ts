@@ -57,7 +57,7 @@ test('while the database does not reply, the last known values apply, and before
     store.now += FRESH
     expect((await runtime.values()).registration).toBe('closed')
   }
-  // A failed reading is remembered as long as a good one: a dead database is not asked by every request.
+  // A failed reading is remembered as long as a good one: not every request reaches a dead database.
   const { reads } = store
   await runtime.values()
   expect(store.reads).toBe(reads)

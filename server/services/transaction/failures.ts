@@ -1,7 +1,7 @@
 // Collects the failures of a sweep, so that one row does not stop the others.
 
 export interface Failures {
-  /** Does the work of one row. @returns whether it succeeded; a failure is kept with the id */
+  /** Does the work of one row. @returns whether it succeeded; a failure is stored with the id */
   attempt(id: string, work: () => Promise<unknown>): Promise<boolean>
   /** @throws AggregateError with an error for each failed id, so that the sweep is reported and repeated */
   report(): void

@@ -43,7 +43,7 @@ test('the database has no column without a rule, and no rule is about a missing 
   expect(await missingTables(world.deps.db, allRules)).toEqual([])
 })
 
-test('numbers, times, booleans and enumerations alone are kept', () => {
+test('only numbers, times, booleans and enumerations stay as they are', () => {
   const kept = /^(integer|bigint|smallint|boolean|date|timestamp)/
   const wrong = allRules.flatMap(({ name, columns, types, options }) =>
     [...(columns ?? [])]

@@ -6,7 +6,7 @@ import type { NamedRule, Numbered, Rule, TableRules } from './rules.ts'
 const called = (name: string) => (column: SQL) => sql`${sql.raw(`pg_temp.${name}`)}(${column})`
 const empty = () => sql`''`
 
-/** The new value; undefined for a column that is kept. */
+/** The new value; undefined for a column that stays as it is. */
 const expressions: Readonly<Record<NamedRule, ((column: SQL) => SQL) | undefined>> = {
   keep: undefined,
   id: called('new_id'),

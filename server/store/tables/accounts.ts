@@ -216,7 +216,7 @@ export const secondFactors = pgTable('second_factors', {
   /** The shared secret, encrypted for this person. */
   sealed: text('sealed').notNull(),
   createdAt: at('created_at').notNull(),
-  /** When a code proved that the app has the secret; it is asked for from then on. */
+  /** When a code proved that the app has the secret; it is required from then on. */
   confirmedAt: at('confirmed_at'),
   /** The step of the last accepted code: no code of it or of an earlier step is accepted again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),

@@ -135,7 +135,7 @@ export const ledgerDays = pgTable(
   ],
 )
 
-/** What a creator sold and was paid in a month, as it was closed. Append-only, kept for seven years. */
+/** What a creator sold and was paid in a month, as it was closed. Append-only, retained for seven years. */
 export const statements = pgTable(
   'statements',
   {

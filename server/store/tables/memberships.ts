@@ -49,7 +49,7 @@ export const memberships = pgTable(
     acid: text('acid').notNull(),
     /** What the provider charges each month as far as is known, yen; 0 after it was stopped. */
     chargedAmount: integer('charged_amount').notNull(),
-    /** The plan's price for new members that the member was last told of; null before. */
+    /** The plan's price for new members that the member was last informed of; null before. */
     informedPrice: integer('informed_price'),
     /** The end of what was paid. */
     paidUntil: at('paid_until').notNull(),

@@ -212,7 +212,7 @@ export const noticeReadDays = pgTable(
   (table) => [primaryKey({ columns: [table.noticeId, table.day] })],
 )
 
-/** Consents to advertising by push and email (特定電子メール法). A withdrawn one is kept as proof for 90 days. */
+/** Consents to advertising by push and email (特定電子メール法). A withdrawn one is retained as proof for 90 days. */
 export const advertisingConsents = pgTable('advertising_consents', {
   userId: owner().primaryKey(),
   givenAt: at('given_at').notNull(),

@@ -39,7 +39,7 @@ export const sellerRequests = pgTable(
     reason: text('reason').notNull(),
     requestedAt: at('requested_at').notNull(),
     dueAt: at('due_at').notNull(),
-    /** When the creator was asked again for the missing data. */
+    /** When the missing data were requested again. */
     remindedAt: at('reminded_at'),
     answeredAt: at('answered_at'),
     answer: text('answer', { enum: sellerAnswers }),

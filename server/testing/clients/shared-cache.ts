@@ -11,7 +11,7 @@ interface Stored {
 export interface CachedReply {
   readonly status: number
   readonly body: string
-  /** Whether the server was not asked. */
+  /** Whether the server received no request. */
   readonly fromCache: boolean
 }
 

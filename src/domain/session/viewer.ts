@@ -1,4 +1,4 @@
-// The viewer: the session of this page, kept current by get-session (specification section 4).
+// The viewer: the session of this page, refreshed by get-session (specification section 4).
 import type { SessionReply } from '#contract/accounts/session.ts'
 import { createDeviceSession, type DeviceSession, unlessRefused } from './device-session.ts'
 import { createRefreshes } from './refreshes.ts'

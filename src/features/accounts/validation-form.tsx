@@ -21,7 +21,7 @@ interface ValidationFormProps {
   onValidated: () => Promise<void>
 }
 
-/** The code of the second factor is asked for after a right password, where the account has one. */
+/** The code of the second factor is required after a right password, where the account has one. */
 export function ValidationForm({ email, onValidated }: ValidationFormProps) {
   const [asksCode, setAsksCode] = useState(false)
   const form = useSchemaForm({

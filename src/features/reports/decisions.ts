@@ -14,7 +14,7 @@ export const ownDecisionsQuery = infiniteQueryOptions({ ...pagesFor(listOwnDecis
 export function useAppeal(token: string | undefined) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  /** @returns the decision with its appeal; undefined when it was not sent, and the person was told why */
+  /** @returns the decision with its appeal; undefined when it was not sent, and the person has seen the reason */
   async function send(decisionId: string, text: string): Promise<OwnDecision | undefined> {
     setBusy(true)
     try {

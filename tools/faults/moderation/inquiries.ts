@@ -80,11 +80,11 @@ export const inquiryFaults: readonly Fault[] = [
     caughtBy: 'is disclosed only afterwards',
   },
   {
-    name: 'small counts are told',
+    name: 'small counts are published',
     file: 'server/rules/moderation/quarters.ts',
     find: 'count > 0 && count < FEW',
     replace: 'count > 0 && count < 1',
     tests: quarters,
-    caughtBy: 'counts from 1 to 4 are not told',
+    caughtBy: 'counts from 1 to 4 are not published',
   },
 ]

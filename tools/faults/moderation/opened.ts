@@ -44,7 +44,7 @@ export const openedFaults: readonly Fault[] = [
     find: 'if (!(await hasWork(tx, { ...found, reports }))) return found\n',
     replace: '',
     tests: opened,
-    caughtBy: 'suspends a person, who is told by email',
+    caughtBy: 'suspends a person, who is informed by email',
   },
   {
     name: 'a person reads the note of staff',
@@ -52,7 +52,7 @@ export const openedFaults: readonly Fault[] = [
     find: 'text: row.textToPerson,',
     replace: 'text: row.textToPerson + row.note,',
     tests: opened,
-    caughtBy: 'suspends a person, who is told by email',
+    caughtBy: 'suspends a person, who is informed by email',
   },
   {
     name: 'the desk counts a case for the person whom it is about',

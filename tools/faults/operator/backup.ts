@@ -17,7 +17,7 @@ export const backupFaults: readonly Fault[] = [
     find: 'const MARGIN_DAYS = 2',
     replace: 'const MARGIN_DAYS = 0',
     tests: ruled,
-    caughtBy: 'waits two days longer than the oldest backup is kept',
+    caughtBy: 'waits two days longer than the oldest backup is retained',
   },
   {
     name: 'plain documents wait for the end of the backups',

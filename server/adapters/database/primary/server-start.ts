@@ -1,4 +1,4 @@
-// Tells PostgreSQL servers apart: no two have the same time of their start.
+// Distinguishes PostgreSQL servers: no two have the same time of their start.
 import type pg from 'pg'
 
 /** Each role may call the function. A number, since the text of a time depends on the settings of the session. */

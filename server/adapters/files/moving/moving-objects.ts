@@ -87,7 +87,7 @@ const writesTo = ({ present, earlier }: Places): Writes => ({
 const nameBelow = (folder: string, file: string): string =>
   path.relative(folder, file).replaceAll(path.sep, '/')
 
-/** The next place is asked only before the first byte: afterwards a missing object is one that was removed. */
+/** The next place is tried only before the first byte: afterwards a missing object is one that was removed. */
 async function* read(
   stores: readonly ObjectStore[],
   key: ObjectKey,

@@ -1,4 +1,4 @@
-// DecideInquirySheet: the outcome of an inquiry, its measure, and what its people are told.
+// DecideInquirySheet: the outcome of an inquiry, its measure, and the texts to the people concerned.
 import { useState } from 'react'
 import { decideInquiry, type InquiryDecision, type InquiryView } from '#contract/inquiries/admin-inquiries.ts'
 import { outcomeNames } from '#contract/inquiries/names.ts'

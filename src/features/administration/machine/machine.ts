@@ -35,7 +35,7 @@ export type Which =
   | { readonly is: 'one'; readonly id: string; readonly name: string }
   | { readonly is: 'all'; readonly name: string; readonly count: number }
 
-/** Runs an act of staff; refusals are told. @returns whether it was done */
+/** Runs an action of staff; refusals are shown. @returns whether it was done */
 async function attempt(work: () => Promise<void>, onUnconfirmed: () => void): Promise<boolean> {
   try {
     await work()

@@ -56,7 +56,7 @@ export const audienceQuery = (audience: AudienceBody) => ({
 })
 export const previewQuery = (body: string) => queryFor(previewNotice, { body: { body } })
 
-/** `kept`: nothing changed, and the person was told why, or `onUnconfirmed` was called. */
+/** `kept`: nothing changed, and the person has seen the reason, or `onUnconfirmed` was called. */
 export type Result =
   | { readonly is: 'done'; readonly notice: NoticeDetail }
   | { readonly is: 'refused'; readonly fields: Readonly<Record<string, FieldCode>> }

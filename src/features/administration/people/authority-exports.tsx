@@ -37,7 +37,7 @@ interface AuthorityExportsProps {
 
 export function AuthorityExports({ userId, onUnconfirmed }: AuthorityExportsProps) {
   const [asking, setAsking] = useState(false)
-  // Each reading is an audit entry: the list is read when it is asked for.
+  // Each reading is an audit entry: the list is read on request.
   const [shown, setShown] = useState(false)
   const reading = useQuery({
     ...exportsQuery(userId),

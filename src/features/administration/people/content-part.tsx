@@ -29,7 +29,7 @@ interface ContentPartProps {
 }
 
 export function ContentPart(props: ContentPartProps) {
-  // Each reading is an audit entry: the list is read when it is asked for.
+  // Each reading is an audit entry: the list is read on request.
   const [shown, setShown] = useState<Kind>()
   return (
     <section aria-labelledby="content" className="pt-8">

@@ -43,7 +43,7 @@ export const caseQuery = (id: string) => ({
 
 export const templatesQuery = { ...queryFor(listTemplates, {}), staleTime: 60_000 }
 
-/** `done`: the sheet can close. `kept`: nothing changed, and the person was told why. */
+/** `done`: the sheet can close. `kept`: nothing changed, and the person has seen the reason. */
 export type ActionResult = 'done' | 'kept'
 
 /**

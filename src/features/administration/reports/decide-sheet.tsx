@@ -1,4 +1,4 @@
-// DecideSheet: what is done about a case, and what its people are told.
+// DecideSheet: what is done about a case, and the texts to the people concerned.
 import { type CaseView, type Decision, decideCase } from '#contract/moderation/cases.ts'
 import {
   contentMeasures,

@@ -16,7 +16,7 @@ const COUNT_EVERY = 10_000
 
 export const deskQuery = { ...queryFor(getDesk, {}), staleTime: 0, refetchInterval: COUNT_EVERY }
 
-/** `saved`: the sheet can close. `unknown`: no such person. `kept`: nothing changed, and the person was told why. */
+/** `saved`: the sheet can close. `unknown`: no such person. `kept`: nothing changed, and the person has seen the reason. */
 export type RoleResult = 'saved' | 'unknown' | 'kept'
 
 /** @param onUnconfirmed is called when the person has to confirm who they are first */
