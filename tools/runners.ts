@@ -52,6 +52,18 @@ export function playwright(env: NodeJS.ProcessEnv = {}, args: readonly string[] 
   })
 }
 
+/** Inserts every planted fault, in two shares at the same time. */
+export async function plantedFaults(): Promise<Outcome> {
+  const shares = await Promise.all(
+    ['1/2', '2/2'].map((it) => run(['node', 'tools/faults/run.ts', it], { loud: true })),
+  )
+  const lines = shares.flatMap((it) => it.output.split('\n'))
+  const startingWith = (mark: string) => lines.filter((it) => it.startsWith(mark)).map((it) => it.slice(2))
+  const missed = startingWith('✗ ')
+  const counts = { passed: startingWith('✓ ').length, failed: missed.length, skipped: 0 }
+  return { counts: withExitCode(counts, Math.max(...shares.map((it) => it.code))), failures: missed }
+}
+
 async function reported(reader: Reader, runTests: (file: string) => Promise<number>): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-report-'))
   try {

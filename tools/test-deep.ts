@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { summary } from './reports.ts'
 import { run } from './run.ts'
-import { type Outcome, playwright, vitest } from './runners.ts'
+import { type Outcome, plantedFaults, playwright, vitest } from './runners.ts'
 import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 interface FuzzRow {
@@ -40,6 +40,7 @@ sample of each.
 - \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
 - \`units\`: the unit tests with all cases of long tables, the files named \`.long.test.ts\` (servers that are killed, paused,
   moved or replaced), the access table on several servers, and modules on both databases; \`npm test\` runs a sample on PostgreSQL alone.
+- \`faults\`: every planted fault, which its test must notice ([planted-faults.md](../planted-faults.md)).
 - \`lint\`: the time of every regular expression, also of those in tests and tools (\`tools/lint/regexps.ts\`).
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`upgrades\`: ten new versions in turn replace the running one under load (\`server/two-versions.long.test.ts\`).
@@ -81,6 +82,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   stories: () => wholeStories(),
   cluster: () => wholeStories('cluster'),
   units: () => vitest(['unit*'], [], { UNITS: 'whole', DATABASES: 'both' }),
+  faults: plantedFaults,
   lint: () => wholeLint(),
   growth: () => vitest(['deep'], ['growth']),
   upgrades: () => vitest(['unit-long'], ['server/two-versions.long.test.ts'], { ROUNDS: '10' }),

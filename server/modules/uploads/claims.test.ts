@@ -5,7 +5,15 @@ import { MiB } from '#contract/limits.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import { addAwaited } from '#server/testing/media/chunks.ts'
 import { createUpload, metadataOf, removeUploadOf } from '#server/testing/media/uploads.ts'
-import { errorOf, head, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
+import {
+  errorOf,
+  head,
+  type Member,
+  noise,
+  type Reply,
+  signUp,
+  upload,
+} from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -75,6 +83,13 @@ describe('an upload', () => {
   ])('%s is not_found', async (_, id) => {
     expect((await head(world, owner, id)).statusCode).toBe(404)
     expect(answer(await removeUploadOf(world, owner, id))).toEqual(notFound)
+  })
+
+  test('whose last byte is stored and not recorded, as after a crash, is finished by the next HEAD', async () => {
+    const id = await upload(world, owner, noise(10), 'a.mp4')
+    await world.database.executeSql('update uploads set finished_at = null where id = $1', [id])
+    expect((await head(world, owner, id)).headers['upload-offset']).toBe('10')
+    expect((await rowOf(id)).finished_at).not.toBeNull()
   })
 
   test('that arrives by chunks is not_found and stays', async () => {
