@@ -1,4 +1,4 @@
-// Rounds of seeded faults: portals, full devices, two tabs, SIGKILL of both sides.
+// Rounds of seeded faults: portals, a full device, SIGKILL of browser and server. Some posts are written in two tabs.
 import { createRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
 import { postButton, write } from './rig/posting/editor.ts'
@@ -13,10 +13,10 @@ import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true, ownPhone: true })
 
-/** The first five here; `npm run test:deep -- stories` has all. */
+/** A sample here; `npm run test:deep -- stories` runs all. */
 const ROUNDS = runsWhole ? 20 : 2
 /** Longest time before a kill, ms. Some kills are before the first request, some after the last. */
-const MOMENT = 1500
+const MAX_DELAY = 1500
 
 interface Round extends MatrixSetup {
   readonly content: string
@@ -24,15 +24,16 @@ interface Round extends MatrixSetup {
 }
 
 const text = (page: Page) => page.getByRole('textbox', { name: '本文' })
-const tray = (page: Page) => page.getByRole('region', { name: '送信中の投稿' })
-const posted = async ({ server, content }: Round) => (await postsWithText(server.url, content)).length > 0
-const moment = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MOMENT)))
+const pendingPosts = (page: Page) => page.getByRole('region', { name: '送信中の投稿' })
+const isPublished = async ({ server, content }: Round) =>
+  (await postsWithText(server.url, content)).length > 0
+const waitRandomly = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MAX_DELAY)))
 
-/** At every moment the tray shows the post as pending, or the post is published. */
-const toldOrPosted = (it: Round) =>
-  expect.poll(async () => (await tray(it.phone.page).isVisible()) || posted(it)).toBe(true)
+/** Waits until the post is shown as pending, or is published. */
+const expectPendingOrPublished = (it: Round) =>
+  expect.poll(async () => (await pendingPosts(it.phone.page).isVisible()) || isPublished(it)).toBe(true)
 
-/** Fills the device while the text is written, and frees room after the refusal. */
+/** Fills the device while the text is written, and frees room after the alert. */
 async function writeWhileFull({ phone, network, content }: Round): Promise<void> {
   // A running browser continues with the quota it has computed.
   await phone.stop()
@@ -61,7 +62,7 @@ async function finishInOtherTab({ phone, network, content }: Round): Promise<voi
 }
 
 /** Plans at most one fault for each request, and sometimes a portal for all. */
-function plan({ network, below }: Round): void {
+function planFaults({ network, below }: Round): void {
   const portal: Fault = { is: 'portal', status: [200, 302, 403, 404][below(4)] ?? 200 }
   const requests = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
   const faults: Fault[] = [
@@ -80,6 +81,7 @@ function plan({ network, below }: Round): void {
 
 type Kill = (it: Round) => Promise<void>
 const kills: readonly Kill[] = [
+  // Nothing is killed.
   async () => undefined,
   async ({ phone, network }) => {
     await phone.kill()
@@ -92,13 +94,14 @@ const kills: readonly Kill[] = [
   },
 ]
 
-/** The person retries at once. */
-async function hurry(it: Round): Promise<void> {
+/** Presses 今すぐ送信 once, unless the post is published. */
+async function sendNow(it: Round): Promise<void> {
   const { page } = it.phone
   const now = page.getByRole('button', { name: '今すぐ送信' })
   await expect(async () => {
-    if (await posted(it)) return
-    if (!(await now.isVisible())) await tray(page).getByRole('button').first().click({ timeout: 1000 })
+    if (await isPublished(it)) return
+    if (!(await now.isVisible()))
+      await pendingPosts(page).getByRole('button').first().click({ timeout: 1000 })
     await now.click({ timeout: 1000 })
   }).toPass({ timeout: 90_000 })
 }
@@ -120,27 +123,27 @@ test(`in ${ROUNDS} rounds every post is published once, with the picked bytes an
       const { below } = createRandom(round * 7919)
       const content = `嵐の中の${round}通目。`
       const it: Round = { server, network, phone, film, video, content, below }
-      const sent = below(2) === 0 ? film : video
+      const picked = below(2) === 0 ? film : video
       if (below(4) === 0) await writeWhileFull(it)
       const inOtherTab = below(3) === 0
       await write(phone.page, network.url, {
         content: inOtherTab ? content.slice(0, -1) : content,
-        files: [sent.path],
+        files: [picked.path],
         preupload: below(2) === 0,
       })
       if (inOtherTab) await finishInOtherTab(it)
-      plan(it)
+      planFaults(it)
       const shown = await text(phone.page).inputValue()
       expect(shown).toBe(content)
       await postButton(phone.page).click()
       await expect(phone.page).toHaveURL(`${network.url}/`)
-      await toldOrPosted(it)
-      await moment(below)
+      await expectPendingOrPublished(it)
+      await waitRandomly(below)
       await kills[below(kills.length)]?.(it)
-      await toldOrPosted(it)
+      await expectPendingOrPublished(it)
       network.end('')
-      await hurry(it)
-      await expectPublishedOnce(it, content, sent)
+      await sendNow(it)
+      await expectPublishedOnce(it, content, picked)
       network.clearFaults()
     })
 })

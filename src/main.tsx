@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
 import { afterFirstPage, firstPageShown, nextTask } from './lib/idle.ts'
 import { listenForInstall } from './domain/install/install.ts'
-import { followLaunches } from './lib/launch.ts'
+import { listenForLaunches } from './lib/launch.ts'
 import { clearPositions } from './lib/scroll-positions.ts'
 import { handleMissingChunks } from './chunk-load-error.ts'
 import { clearQueryCache, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
@@ -35,7 +35,7 @@ function listen(router: AppRouter): void {
     () => void import('./sw-bridge.ts').then(({ update }) => update.found()),
   )
   listenForInstall()
-  followLaunches((path) => router.history.push(path))
+  listenForLaunches((path) => router.history.push(path))
   startSessionRefresh()
 }
 
@@ -50,7 +50,7 @@ async function startQueueLater(router: AppRouter): Promise<void> {
   )
 }
 
-/** Repairs the push subscription of a signed-in person, if the permission is granted. */
+/** Synchronises the push subscription of a signed-in person, if notifications are permitted. */
 function syncPushOf(who: Viewer): void {
   if (who.is !== 'authenticated' || !('Notification' in window) || Notification.permission !== 'granted')
     return
@@ -58,25 +58,21 @@ function syncPushOf(who: Viewer): void {
   void import('./domain/push/push.ts')
     .then(({ syncPush }) => syncPush(id))
     // The next start tries again.
-    .catch((error: unknown) => console.warn('pushes were not looked after', error))
+    .catch((error: unknown) => console.warn('the push subscription was not synchronised', error))
 }
 
-/** Removes the data of the previous person when the account changes. */
-function onAccountChange(router: AppRouter): void {
-  let seen = viewer.get()
-  syncPushOf(seen)
+/** Follows changes of the account. Removes cached pages of the previous one, and replaces its push subscription. */
+function watchAccount(router: AppRouter): void {
+  let current = viewer.get()
+  syncPushOf(current)
   viewer.subscribe(() => {
-    const before = seen
-    seen = viewer.get()
-    if (!('user' in before && 'user' in seen && before.user.id === seen.user.id)) syncPushOf(seen)
-    if (before.is === 'loading') return
-    const samePerson =
-      before.is === 'authenticated' &&
-      seen.is === 'authenticated' &&
-      before.user.id === seen.user.id &&
-      // An account that waits for its deletion has a single page.
-      before.user.deletion_due === seen.user.deletion_due
-    if (samePerson) return
+    const [previous, next] = [current, viewer.get()]
+    current = next
+    const isSamePerson = 'user' in previous && 'user' in next && previous.user.id === next.user.id
+    if (!isSamePerson) syncPushOf(next)
+    if (previous.is === 'loading') return
+    // An account that is leaving sees other pages.
+    if (isSamePerson && previous.user.deletion_due === next.user.deletion_due) return
     clearPositions()
     void clearQueryCache().then(() => router.invalidate())
   })
@@ -106,10 +102,10 @@ async function start(): Promise<void> {
   const router = createAppRouter({ queryClient: queries, viewer })
   await nextTask()
   listen(router)
-  // The page's chunk is loaded beside the session check, not after it.
-  const first = router.getMatchedRoutes(router.latestLocation.pathname)[0].at(-1)
-  if (first && seemsSignedIn()) router.loadRouteChunk(first)?.catch(() => undefined)
-  onAccountChange(router)
+  // The script of the page is loaded in parallel with the session check.
+  const leafRoute = router.getMatchedRoutes(router.latestLocation.pathname)[0].at(-1)
+  if (leafRoute && seemsSignedIn()) router.loadRouteChunk(leafRoute)?.catch(() => undefined)
+  watchAccount(router)
   void startQueueLater(router)
   await nextTask()
   draw(router)

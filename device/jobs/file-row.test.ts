@@ -1,7 +1,7 @@
 // What the server has of a file, by the state of the file.
 import { expect, test } from 'vitest'
 import { fileIn } from '#device/testing/jobs.ts'
-import { ackedOf, isTakenOut, uploadOf, urlOf, wantedFiles, type FileState } from './file-row.ts'
+import { ackedOf, isRemovedFile, uploadOf, urlOf, remainingFiles, type FileState } from './file-row.ts'
 
 const upload = { acked: 80, url: '/uploads/1' }
 
@@ -31,6 +31,6 @@ test.each(states)(
 test('only files that are removed after their discard leave the job', () => {
   const files = states.map(([state]) => fileIn(state))
   const removed = fileIn({ is: 'discarding', url: '/uploads/4', next: 'remove' })
-  expect(files.filter(isTakenOut)).toEqual(files.slice(-1))
-  expect(wantedFiles([...files, removed])).toEqual(files.slice(0, -1))
+  expect(files.filter(isRemovedFile)).toEqual(files.slice(-1))
+  expect(remainingFiles([...files, removed])).toEqual(files.slice(0, -1))
 })

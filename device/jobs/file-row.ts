@@ -6,19 +6,19 @@ import { failureCode } from './failure-code.ts'
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /**
- * What the server has of a file. `acked`: bytes, by the server's own answer, which may also go down. `url`: the address of
- * the upload (its last path segment is the upload's id, specification section 3); null where the server named none.
+ * What the server has of a file. `acked`: bytes, by the server's last reply; a later reply may give fewer. `url`: the address of
+ * the upload (its last path segment is the upload's id, specification section 3); null where the server has returned none.
  */
 const upload = v.object({ acked: count, url: v.nullable(v.string()) })
 export type Upload = v.InferOutput<typeof upload>
 
-/** What a file does after its bytes were removed from the server. */
+/** What the queue does with the file once the server has removed its bytes. */
 const afterDiscard = v.picklist(['send', 'pause', 'remove'])
 
 export const fileState = v.variant('is', [
   /** The server has nothing of it, by its replies so far. */
   v.object({ is: v.literal('waiting') }),
-  /** The server has, or had, an upload of it: its absence is a loss. */
+  /** An upload was begun on the server. If it is missing there, the server has lost it (`resends.gone`). */
   v.object({ is: v.literal('sending'), upload }),
   /** The server has every byte. */
   v.object({ is: v.literal('sent'), url: v.nullable(v.string()) }),
@@ -37,12 +37,12 @@ export const fileRow = v.object({
   /** Bytes. */
   size: count,
   state: fileState,
-  /** How often the file was sent again from its first byte, by reason: its digest differed, or the server had lost the upload. */
+  /** How often the file was sent again from its first byte. `digest`: the server had other bytes; `gone`: it had lost the upload. */
   resends: v.object({ digest: count, gone: count }),
 })
 export type JobFile = v.InferOutput<typeof fileRow>
 
-/** Bytes of a file that the server has. */
+/** Bytes of a file that the server has and that stay there. */
 export function ackedOf({ size, state }: JobFile): number {
   switch (state.is) {
     case 'waiting':
@@ -77,13 +77,14 @@ export function uploadOf({ size, state }: JobFile): Upload | null {
   }
 }
 
-/** The address of a file's upload, also of one to be discarded; null where the server named none. */
+/** The address of a file's upload, also of one to be discarded; null where the server has returned none. */
 export const urlOf = (file: JobFile): string | null =>
   file.state.is === 'discarding' ? file.state.url : (uploadOf(file)?.url ?? null)
 
-/** Whether the file was removed from its post; it leaves the job once the server has removed its bytes. */
-export const isTakenOut = ({ state }: JobFile): boolean =>
+/** Whether the person removed the file; its row is deleted once the server has deleted the bytes. */
+export const isRemovedFile = ({ state }: JobFile): boolean =>
   state.is === 'discarding' && state.next === 'remove'
 
-/** The files of a job without those that were removed from the post. */
-export const wantedFiles = (files: readonly JobFile[]): JobFile[] => files.filter((it) => !isTakenOut(it))
+/** The files of a job without those that the person removed. */
+export const remainingFiles = (files: readonly JobFile[]): JobFile[] =>
+  files.filter((it) => !isRemovedFile(it))

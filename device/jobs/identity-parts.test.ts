@@ -1,10 +1,10 @@
-// Parts of an identity check that is being photographed.
+// Pictures and face video of an identity check that is not submitted yet.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readChunk } from '#device/files/chunks.ts'
 import { closeDatabase } from '#device/database/database.ts'
-import { chooseDocument, dropPart, storePart, storePrompts, readIdentity } from './identity.ts'
+import { chooseDocument, removePart, storePart, storePrompts, readIdentity } from './identity.ts'
 import { listMedia } from '#device/files/media.ts'
 import { newId } from '#contract/ids.ts'
 import { NOW, newPrompts, identityFile, locks, storeWholeCheck } from '#device/testing/identity.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 const emitted = async (work: () => Promise<unknown>) =>
   (await changesDuring(work)).filter((it) => it.store !== 'chunks' && it.store !== 'media')
 
-test('photographed parts are stored after the app was closed', async () => {
+test('photographed parts are still there after the app was closed, for their owner only', async () => {
   await storeWholeCheck(AOI)
   await closeDatabase()
   const draft = await readIdentity(AOI)
@@ -42,7 +42,7 @@ test('a new picture replaces the one before, whose bytes are deleted', async () 
   expect(await (await readChunk(after, 0))?.text()).toBe('sharper')
 })
 
-test('another document deletes the pictures, and other prompts the recording', async () => {
+test('choosing another kind of document deletes the pictures, and new prompts delete the face video', async () => {
   await storeWholeCheck(AOI)
   await chooseDocument(AOI, 'passport', NOW)
   expect(await readIdentity(AOI)).toMatchObject({ front: null, back: null, live: expect.any(String) })
@@ -52,20 +52,21 @@ test('another document deletes the pictures, and other prompts the recording', a
   expect(await listMedia(draft?.id ?? '')).toEqual([])
 })
 
-test('a part that is dropped leaves the check with its bytes, if it is still that one', async () => {
+test('removePart deletes a part and its bytes only while it is the media that the caller names', async () => {
   await storeWholeCheck(AOI)
   const before = await readIdentity(AOI)
-  const [front = '', live = ''] = [before?.front ?? undefined, before?.live ?? undefined]
-  await dropPart(AOI, 'front', newId(), NOW)
+  const front = before?.front ?? ''
+  const live = before?.live ?? ''
+  await removePart(AOI, 'front', newId(), NOW)
   expect(await readIdentity(AOI)).toEqual(before)
   expect(await (await readChunk(front, 0))?.text()).toBe('front')
-  expect(await emitted(() => dropPart(AOI, 'front', front, NOW))).toEqual([{ store: 'identity', id: AOI }])
+  expect(await emitted(() => removePart(AOI, 'front', front, NOW))).toEqual([{ store: 'identity', id: AOI }])
   expect(await readIdentity(AOI)).toEqual({ ...before, front: null })
   expect(await readChunk(front, 0)).toBeUndefined()
   expect(await (await readChunk(live, 0))?.text()).toBe('live')
 })
 
-test('choosing the same document again retains its pictures', async () => {
+test('choosing the same kind of document again retains its pictures', async () => {
   await storeWholeCheck(AOI)
   const before = await readIdentity(AOI)
   await chooseDocument(AOI, 'drivers_license', NOW)
@@ -73,7 +74,7 @@ test('choosing the same document again retains its pictures', async () => {
   expect(await (await readChunk(before?.front ?? '', 0))?.text()).toBe('front')
 })
 
-test('a part is a named row of its check, the recording a video', async () => {
+test('each part is a media row with a name and its owner; the face video has the kind video', async () => {
   await storeWholeCheck(AOI)
   const draft = await readIdentity(AOI)
   const rows = (await listMedia(draft?.id ?? '')).map(({ role, kind, name, alt, ownerId }) => [
@@ -90,7 +91,7 @@ test('a part is a named row of its check, the recording a video', async () => {
   ])
 })
 
-test('a part that cannot be read leaves the one before, and no row or bytes of its own', async () => {
+test('a picture that cannot be read adds no media row, and the earlier one remains', async () => {
   await storeWholeCheck(AOI)
   const before = await readIdentity(AOI)
   const rows = await listMedia(before?.id ?? '')

@@ -87,7 +87,7 @@ async function place(ownerId: string, part: IdentityPart, id: string, now: numbe
 }
 
 /** Removes a part's picture from the check, if it is still this one. */
-export async function dropPart(
+export async function removePart(
   ownerId: string,
   part: IdentityPart,
   mediaId: string,

@@ -1,5 +1,5 @@
 // The files of a new job, and how they change with their draft. Pure.
-import { isTakenOut, uploadOf, urlOf, type JobFile } from './file-row.ts'
+import { isRemovedFile, uploadOf, urlOf, type JobFile } from './file-row.ts'
 import type { Preupload, Protocol } from './job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 
@@ -60,10 +60,10 @@ export function submittedFiles(
   const files = media.map(newFile)
   if (!preupload || protocol === 'chunked') return { files, ...noFailures }
   const sent = files.map((it) => {
-    const known = preupload.files.find((other) => other.id === it.id && !isTakenOut(other))
+    const known = preupload.files.find((other) => other.id === it.id && !isRemovedFile(other))
     return known ? { ...unpaused(known), resends: it.resends } : it
   })
-  const leftovers = preupload.files.filter(isTakenOut)
+  const leftovers = preupload.files.filter(isRemovedFile)
   const wait = preupload.wait.told ? preupload.wait : noFailures.wait
   return { files: [...sent, ...leftovers], attempts: 0, wait }
 }

@@ -18,7 +18,7 @@ export function launchedPath(target: string | null | undefined, here: string): s
 }
 
 /** Calls `go` at each launch that opens another page in this window. */
-export function followLaunches(go: (path: string) => void): void {
+export function listenForLaunches(go: (path: string) => void): void {
   const { launchQueue } = window as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ targetURL }) => {
     const path = launchedPath(targetURL, location.href)

@@ -217,7 +217,7 @@ export const queueFaults: readonly Fault[] = [
   {
     name: 'wrong bytes that the server does not remove are ignored',
     file: 'sw/queue/kinds/files.ts',
-    find: 'isRefusal(end) && file !== undefined && isTakenOut(file)',
+    find: 'isRefusal(end) && file !== undefined && isRemovedFile(file)',
     replace: 'isRefusal(end) && file !== undefined',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'wrong bytes are not posted',

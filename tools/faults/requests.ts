@@ -129,7 +129,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'a post names a file that was removed',
     file: 'sw/queue/requests/publish.ts',
-    find: 'for (const file of wantedFiles(files)) {',
+    find: 'for (const file of remainingFiles(files)) {',
     replace: 'for (const file of files) {',
     tests: ['sw/queue/requests/publish.test.ts'],
     caughtBy: 'removed from the post is not named',

@@ -218,9 +218,9 @@ export const machineFaults: readonly Fault[] = [
   {
     name: 'invitations: a use is counted at sign-up too',
     file: 'server/modules/accounts/invited.ts',
-    find: "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n",
+    find: "  if (invitationId === undefined) throw new ApiError('invalid', { invite: 'expired' })\n",
     replace:
-      "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n  await countUse(ports.db, found, ports.clock())\n",
+      "  if (invitationId === undefined) throw new ApiError('invalid', { invite: 'expired' })\n  await countUse(ports.db, invitationId, ports.clock())\n",
     tests: invitedTests,
     caughtBy: 'counted when the account exists',
   },

@@ -1,4 +1,4 @@
-// People of a cost measurement: pairs who write to each other, and buyers of pictures.
+// Data of a cost measurement: conversations of pairs of viewers, and purchases by all viewers.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -23,13 +23,13 @@ export interface Person {
   readonly token: string
 }
 
-/** The nth viewer, who has a session. */
+/** Viewer `n` modulo `VIEWERS`, with the token of a session. */
 export const viewer = (n: number): Person => ({
   id: idOf('person', viewerNumber(n % VIEWERS)),
   token: tokenOf(n % VIEWERS),
 })
 
-/** Pairs of viewers with an open conversation. */
+/** Number of pairs of viewers with an accepted conversation. */
 export const PAIRS = VIEWERS / 2
 
 /** The two viewers of the nth pair. */
@@ -39,7 +39,7 @@ export const pairOf = (n: number): readonly [Person, Person] => [
 ]
 
 export interface CostData extends PublicData {
-  /** Paid posts whose picture each viewer may see. */
+  /** Ids of paid posts that each viewer has bought. */
   readonly paid: readonly string[]
 }
 
@@ -59,9 +59,10 @@ async function addConversations(run: RunSql): Promise<void> {
   }
 }
 
-/** Chooses paid posts, sells them to all viewers, and writes their pictures to the disk. */
-async function addPurchases(run: RunSql, data: string): Promise<string[]> {
+/** Adds purchases of paid posts for all viewers, and bytes in place of the posts' pictures. */
+async function addPurchases(run: RunSql, dataFolder: string): Promise<string[]> {
   const viewers = Array.from({ length: VIEWERS }, (_, n) => viewer(n).id)
+  // Ids of generated posts are before those of generated media.
   const { rows } = await run(
     `select p.id, m.media_id from posts p join post_media m on m.post_id = p.id
      where p.type = 3 and not p.is_age_limited and p.id < $1 and not exists (select 1 from blocks
@@ -76,7 +77,7 @@ async function addPurchases(run: RunSql, data: string): Promise<string[]> {
        select $1, unnest($2::uuid[]), 500, now() on conflict do nothing`,
       [it.id, viewers],
     )
-    const folder = join(data, 'media', it.media_id)
+    const folder = join(dataFolder, 'media', it.media_id)
     mkdirSync(folder, { recursive: true })
     for (const width of WIDTHS)
       writeFileSync(join(folder, `w${width}.webp`), Buffer.alloc(usualHabits.fileBytes, 1))
@@ -84,11 +85,11 @@ async function addPurchases(run: RunSql, data: string): Promise<string[]> {
   return posts.map((it) => it.id)
 }
 
-/** Fills a migrated database. @param data the data folder of the server */
-export async function fillCosts(run: RunSql, data: string): Promise<CostData> {
+/** Fills a migrated database with people, posts, conversations and purchases. @param dataFolder of the server */
+export async function fillMeasuredDatabase(run: RunSql, dataFolder: string): Promise<CostData> {
   await fillDatabase(run)
   await addConversations(run)
-  const paid = await addPurchases(run, data)
+  const paid = await addPurchases(run, dataFolder)
   await run('vacuum analyze')
   await run('checkpoint')
   return { ...(await publicData(run)), paid }

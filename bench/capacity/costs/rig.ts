@@ -8,7 +8,7 @@ import { ownCpuOf } from '#bench/rig/memory.ts'
 import { openBenchCluster } from '#bench/rig/postgres.ts'
 import { openProduct, type Product } from '#bench/rig/product.ts'
 import { type BenchNginx, openNginx } from '#bench/rig/servers/nginx.ts'
-import { type CostData, fillCosts } from './people.ts'
+import { type CostData, fillMeasuredDatabase } from './people.ts'
 
 /** Processor time of the server, of all processes of PostgreSQL, of nginx and of the clients, ms. */
 export interface Times {
@@ -93,7 +93,7 @@ export async function openCostRig(): Promise<CostRig | undefined> {
     const sql = new pg.Client({ connectionString: postgres.url })
     await sql.connect()
     closing.push(() => sql.end())
-    const data = await fillCosts((text, values) => sql.query(text, values), dataDir)
+    const data = await fillMeasuredDatabase((text, values) => sql.query(text, values), dataDir)
     const openServer = (more: Record<string, string>) => openProduct(dataDir, { ...env, ...more })
     const openSite = async (sourceFolder?: string): Promise<CostRig> => {
       const product = await openProduct(dataDir, env, sourceFolder)

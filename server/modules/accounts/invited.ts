@@ -1,10 +1,10 @@
-// Whether new accounts are made now, and whose invitation they use.
+// Decides whether an account may be registered now, and with which invitation.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { getRegistration } from '#contract/accounts/invitations.ts'
 import type { RegistrationMode } from '#contract/administration/runtime-names.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
-import { areAccountsSince, findUsable, countUse } from '#server/store/accounts/invitations.ts'
+import { hasAccountsSince, findUsable, countUse } from '#server/store/accounts/invitations.ts'
 import type { Db } from '#server/store/database.ts'
 
 const HOUR = 3600_000
@@ -18,11 +18,11 @@ export async function registrationState({
   runtime,
 }: Ports): Promise<ReplyOf<typeof getRegistration>['state']> {
   const { registration, limits } = await runtime.values()
-  const most = limits.sign_ups_per_day
+  const dailyLimit = limits.sign_ups_per_day
   const isFull =
     registration !== 'closed' &&
-    most !== Number.POSITIVE_INFINITY &&
-    (await areAccountsSince(db, clock() - DAY, most))
+    dailyLimit !== Number.POSITIVE_INFINITY &&
+    (await hasAccountsSince(db, clock() - DAY, dailyLimit))
   return isFull ? 'full' : registration
 }
 
@@ -30,7 +30,8 @@ export async function registrationState({
  * Decides whether a registration may begin. Nothing is counted yet, so that a code is not used up by a mistyped address.
  * @param code of an invitation, as it was typed
  * @returns the id of the invitation; null where none is needed
- * @throws ApiError `sign_up_closed`; `rate_limited` when a day has no more accounts; `invalid` for the code
+ * @throws ApiError `sign_up_closed`; `rate_limited` if the last 24 hours have as many accounts as a day may have; `invalid` for a
+ * code that is missing or cannot be used
  */
 export async function mayRegister(ports: Ports, code: string | undefined): Promise<string | null> {
   const state = await registrationState(ports)
@@ -38,16 +39,17 @@ export async function mayRegister(ports: Ports, code: string | undefined): Promi
   if (state === 'full') throw new RateLimited(HOUR)
   if (state === 'open') return null
   if (code === undefined || code === '') throw new ApiError('invalid', { invite: 'required' })
-  const found = await findUsable(ports.db, code, ports.clock())
-  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })
-  return found
+  // One code for every unusable invitation, so that existing ones cannot be found by trying.
+  const invitationId = await findUsable(ports.db, code, ports.clock())
+  if (invitationId === undefined) throw new ApiError('invalid', { invite: 'expired' })
+  return invitationId
 }
 
 /**
- * Counts the use of an invitation, in the transaction that creates the account. The mode of this moment decides.
- * @throws ApiError `sign_up_closed` also when another account took the last use meanwhile
+ * Counts the use of an invitation, in the transaction that creates the account. The mode may have changed after `mayRegister`.
+ * @throws ApiError `sign_up_closed` if registration is closed, or the invitation is missing or has no use left
  */
-export async function spendInvitation(
+export async function countInvitationUse(
   tx: Db,
   invitationId: string | null,
   mode: RegistrationMode,

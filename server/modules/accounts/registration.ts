@@ -26,7 +26,7 @@ import {
   takeRegistration,
 } from '#server/store/accounts/registrations.ts'
 import { reindexPerson } from '#server/services/search/search-index.ts'
-import { mayRegister, registrationState, spendInvitation } from './invited.ts'
+import { mayRegister, registrationState, countInvitationUse } from './invited.ts'
 import { linkToken } from './registration-email.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -122,7 +122,7 @@ async function createAccount(
     const { tx } = unit
     const taken = await takeRegistration(tx, registration.id)
     if (!taken || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
-    await spendInvitation(tx, registration.invitationId, mode, now)
+    await countInvitationUse(tx, registration.invitationId, mode, now)
     const user = {
       id: newId(),
       email,

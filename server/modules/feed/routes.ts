@@ -6,7 +6,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { feedPages, guardFeed, newerCounts } from '#server/store/posts/feed.ts'
+import { feedPages, recheckFeed, newerCounts } from '#server/store/posts/feed.ts'
 import { viewFacts } from '#server/services/posts/post-view.ts'
 
 const pageAfter = postPages(feedPages)
@@ -20,7 +20,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
     const { query: pages, size } = pageAfter(after)
     const rows = await reads.page(request, {
       find: (replica) => pages.rows(replica, kind, viewer.id, now, after),
-      check: (found) => guardFeed(db, kind, viewer.id, now, found),
+      check: (found) => recheckFeed(db, kind, viewer.id, now, found),
       whole: () => pages.whole(db, kind, viewer.id, now, after),
     })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)

@@ -68,7 +68,7 @@ export function listInvitationRows(
 }
 
 /** Whether at least so many accounts were made since a moment. It reads the index of times, and returns at most one row. */
-export async function areAccountsSince(db: Db, since: number, most: number): Promise<boolean> {
+export async function hasAccountsSince(db: Db, since: number, most: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

@@ -1,4 +1,4 @@
-// Reads the feeds of home, newest post first; ids break ties.
+// Reads the home feeds, newest post first; ids break ties.
 import { and, eq, isNotNull, ne, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { isUnlimited } from '#server/store/moderation/withheld.ts'
@@ -26,7 +26,7 @@ import { follows } from '#server/store/tables/people.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { postPlans, posts } from '#server/store/tables/posts.ts'
 
-/** A range of a feed: its viewer, and the places before and after it. */
+/** Parameters of a feed: viewer, time and bounds. Posts are older than `olderAt` and newer than `newerAt`. */
 interface FeedRange extends Look, OlderThan {
   readonly newerAt: string
   readonly newerId: string
@@ -34,7 +34,7 @@ interface FeedRange extends Look, OlderThan {
 type Param = Params<FeedRange>
 const types = { ...lookTypes, ...olderTypes, newerAt: 'timestamptz', newerId: 'uuid' } as const
 
-const beforeAll = { newerAt: '-infinity', newerId: '00000000-0000-0000-0000-000000000000' }
+const noNewerBound = { newerAt: '-infinity', newerId: '00000000-0000-0000-0000-000000000000' }
 
 function within(param: Param): SQL | undefined {
   const where = sql`(${posts.releasedAt}, ${posts.id})`
@@ -46,11 +46,11 @@ function within(param: Param): SQL | undefined {
   )
 }
 
-/** Authors whom the viewer may read in a list: present, not blocked, not muted. */
-const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
+/** For a where clause: lists show posts of this person. They are present, not blocked and not muted. */
+const isListed = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
   and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
 
-const isNotErased = (author: SQL): SQL =>
+const isNotDeleted = (author: SQL): SQL =>
   sql`exists (select 1 from users where users.id = ${author} and users.deleted_at is null)`
 
 /** An author's newest posts in a range. */
@@ -63,14 +63,15 @@ const newestOf = (author: string, more: SQL | undefined, param: Param, limit: nu
 interface Authors {
   /** A select of each author once, as `author_id`. */
   readonly all: SQL
-  /** For a where clause: the viewer may read this author. */
-  readonly readable: (author: SQL) => SQL | undefined
+  /** For a where clause: the feed shows posts of this author. */
+  readonly isListed: (author: SQL) => SQL | undefined
 }
 
 /**
- * Selects the newest posts of all these authors. A page of `limit` posts is by at most the `limit` authors with the most
- * recent newest post. So it reads one index entry of each author, checks who is readable from the most recent down until
- * there are `limit`, and then merges their posts that are not older than the oldest of their newest ones.
+ * Selects the newest posts of these authors without reading all their posts: only the `limit` authors with the latest
+ * posts can be on a page. It reads each author's newest post from the index; takes authors by its time, latest first, until
+ * `limit` of them are listed; and merges their posts down to the earliest of these newest posts. `offset 0` lets
+ * PostgreSQL check no more authors than that.
  */
 function mergedFrom(authors: Authors, more: SQL | undefined, param: Param, limit: number): SQL {
   const newest = sql.raw('released_at desc, id desc')
@@ -78,50 +79,52 @@ function mergedFrom(authors: Authors, more: SQL | undefined, param: Param, limit
   const ranked = sql`select who.author_id, latest.released_at, latest.id from (${authors.all}) as who
       cross join lateral (${newestOf('who', more, param, 1)}) as latest order by ${newest} offset 0`
   const recent = sql`select ranked.author_id, ranked.released_at from (${ranked}) as ranked
-      where ${authors.readable(sql.raw('ranked.author_id'))} order by ${newest} ${atMost}`
+      where ${authors.isListed(sql.raw('ranked.author_id'))} order by ${newest} ${atMost}`
   const bounded = sql`select author_id,
       case when count(*) over () = ${sql.raw(String(limit))} then min(released_at) over () else '-infinity' end as oldest
     from (${recent}) as latest`
-  const down = and(sql`${posts.releasedAt} >= recent.oldest`, more)
+  const notOlder = and(sql`${posts.releasedAt} >= recent.oldest`, more)
   return sql`select theirs.id, theirs.released_at from (${bounded}) as recent
-    cross join lateral (${newestOf('recent', down, param, limit)}) as theirs
+    cross join lateral (${newestOf('recent', notOlder, param, limit)}) as theirs
     order by theirs.released_at desc, theirs.id desc ${atMost}`
 }
 
-const followedBy = (viewer: SQL): Authors => ({
+/** The people whom the viewer follows, and the viewer. */
+const followedAndSelf = (viewer: SQL): Authors => ({
   all: sql`select ${follows.followedId} as author_id from ${follows} where ${and(
     eq(follows.followerId, viewer),
     ne(follows.followedId, viewer),
   )}
     union all select ${viewer}`,
-  readable: (author) => readable(viewer, author),
+  isListed: (author) => isListed(viewer, author),
 })
 
-/** The viewer sees posts of this author in the feed of plans: what was paid for stays open while its creator is leaving or suspended. */
-const readableAsMember = (viewer: SQL, author: SQL) =>
-  and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author))
+/** As `isListed`, for the feed of plans: what was paid for stays open while its creator is leaving or suspended. */
+const isListedForMember = (viewer: SQL, author: SQL) =>
+  and(isNotDeleted(author), notBlocked(viewer, author), notMuted(viewer, author))
 
-const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
+const creatorsOfJoinedPlans = (viewer: SQL, now: SQL): Authors => ({
   all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
     join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
-  readable: (author) => readableAsMember(viewer, author),
+  isListed: (author) => isListedForMember(viewer, author),
 })
 
-const opened = (viewer: SQL, now: SQL) =>
+/** For a where clause: the post is of a plan that the viewer has joined. */
+const isOpenToMember = (viewer: SQL, now: SQL) =>
   sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
     join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now), opensReleased(posts.releasedAt))})`
 
 const inLatest = (viewer: SQL) =>
-  and(readable(viewer, posts.authorId), or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)))
+  and(isListed(viewer, posts.authorId), or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)))
 
 function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
   const [viewer, now] = [param('viewer'), param('now')]
   switch (kind) {
     case 'following':
-      return mergedFrom(followedBy(viewer), undefined, param, limit)
+      return mergedFrom(followedAndSelf(viewer), undefined, param, limit)
     case 'plans':
-      return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), param, limit)
+      return mergedFrom(creatorsOfJoinedPlans(viewer, now), isOpenToMember(viewer, now), param, limit)
     case 'latest':
       return sql`select ${posts.id} from ${posts} where ${and(within(param), inLatest(viewer))}
         order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
@@ -136,9 +139,9 @@ function belongsTo(kind: FeedKind, param: Params<Look>): SQL | undefined {
   const follow = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${viewer} and ${follows.followedId} = ${author})`
   switch (kind) {
     case 'following':
-      return and(readable(viewer, author), or(eq(posts.authorId, viewer), follow))
+      return and(isListed(viewer, author), or(eq(posts.authorId, viewer), follow))
     case 'plans':
-      return and(readableAsMember(viewer, author), opened(viewer, param('now')))
+      return and(isListedForMember(viewer, author), isOpenToMember(viewer, param('now')))
     case 'latest':
       return inLatest(viewer)
     default:
@@ -152,7 +155,7 @@ const ofEach = <It>(make: (kind: FeedKind) => It): Readonly<Record<FeedKind, It>
   plans: make('plans'),
 })
 
-type FeedPage<Row> = (
+type ReadFeedPage<Row> = (
   db: Db,
   kind: FeedKind,
   viewerId: string,
@@ -160,13 +163,13 @@ type FeedPage<Row> = (
   after: PageStart | undefined,
 ) => Promise<Row[]>
 
-/** Prepares the statements of the feeds' pages. @param limit posts of a page */
-export function feedPages(limit: number): { whole: FeedPage<PostFacts>; rows: FeedPage<FactsRow> } {
+/** Prepares the statements of the feeds' pages: `rows` for `recheckFeed`, `whole` converted. @param limit posts of a page */
+export function feedPages(limit: number): { whole: ReadFeedPage<PostFacts>; rows: ReadFeedPage<FactsRow> } {
   const pages = ofEach((kind) =>
     statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param)),
   )
-  const rows: FeedPage<FactsRow> = (db, kind, viewerId, now, after) =>
-    pages[kind](db, { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) })
+  const rows: ReadFeedPage<FactsRow> = (db, kind, viewerId, now, after) =>
+    pages[kind](db, { ...lookOf(viewerId, now), ...noNewerBound, ...olderThan(after) })
   return { rows, whole: async (...args) => (await rows(...args)).map(toFacts) }
 }
 
@@ -184,8 +187,8 @@ const guards = ofEach((kind) =>
   ),
 )
 
-/** Decides by the primary what a replica has found. @returns the posts that the feed may have now, in the same order */
-export async function guardFeed(
+/** Checks on the primary the posts that a replica has found. @returns the posts that the feed may have now, in the same order */
+export async function recheckFeed(
   primary: Db,
   kind: FeedKind,
   viewerId: string,
@@ -208,7 +211,7 @@ export function newerCounts(
     ),
   )
   return async (db, kind, viewerId, now, before) => {
-    const newer = before ? { newerAt: momentOf(before.at), newerId: before.id } : beforeAll
+    const newer = before ? { newerAt: momentOf(before.at), newerId: before.id } : noNewerBound
     const [row] = await counts[kind](db, { ...lookOf(viewerId, now), ...olderThan(undefined), ...newer })
     return row?.n ?? 0
   }

@@ -5,7 +5,7 @@ import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Devices by name; rows outlive sessions, so that another sign-in on the same device is not reported as new. */
+/** Kinds of devices on which a person has signed in: a sign-in on another kind is notified. Rows outlive sessions. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -24,8 +24,8 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Browsers on which an account was signed in, by the id in their signed device cookie. Each has its own limit of password
- * failures.
+ * Browsers on which an account was signed in, by the id in their signed device cookie. Failed passwords are counted
+ * separately for each.
  */
 export const rememberedDevices = pgTable(
   'remembered_devices',

@@ -25,7 +25,7 @@ export interface MovedWorlds {
 /** Opens the two servers. They need PostgreSQL and an object store. */
 export async function openMovedWorlds(movedFrom: Place): Promise<MovedWorlds> {
   const s3 = await newBuckets()
-  const before = await openWorld({ parts: movedFrom === 's3' ? { s3 } : {} })
+  const before = await openWorld({ database: 'postgres', parts: movedFrom === 's3' ? { s3 } : {} })
   const { dataDir, postgres } = before
   const at = { url: postgres?.url ?? '' }
   const opened: World[] = []

@@ -1,6 +1,6 @@
 // What a job with files does, as the tray and a conversation show it. Pure.
 import type { FailureCode } from '#device/jobs/failure-code.ts'
-import { wantedFiles } from '#device/jobs/file-row.ts'
+import { remainingFiles } from '#device/jobs/file-row.ts'
 import type { Job, Queued } from '#device/jobs/job-rows.ts'
 
 /** Where a file's bytes are: on the device, in an open page, or lost. */
@@ -33,7 +33,7 @@ export function statusOf(
   { bytesAt, online }: { bytesAt: BytesLocation; online: boolean },
 ): DeliveryStatus {
   const { stage, wait } = job
-  const states = wantedFiles(job.files).map(({ state }) => state.is)
+  const states = remainingFiles(job.files).map(({ state }) => state.is)
   if (stage.is === 'failed') return { is: 'failed', code: stage.code, fields: stage.fields ?? {} }
   if (stage.is === 'cancelled') return { is: 'cancelling' }
   if (stage.is === 'released' || stage.is === 'delivered') return { is: 'finishing' }

@@ -1,6 +1,6 @@
 // Adds a picture or a recording to the identity check.
 import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity/identity.ts'
-import { dropPart, storePart, readIdentity } from '#device/jobs/identity.ts'
+import { removePart, storePart, readIdentity } from '#device/jobs/identity.ts'
 import { readMedia } from '#device/files/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
@@ -42,7 +42,7 @@ async function judge(ownerId: string, part: 'front' | 'back'): Promise<string | 
   if (!media || media.conversion.is === 'pending') return undefined
   const isTooLarge = media.size > MAX_DOCUMENT_BYTES
   if (media.conversion.is === 'ready' && !isTooLarge) return undefined
-  await dropPart(ownerId, part, media.id, Date.now())
+  await removePart(ownerId, part, media.id, Date.now())
   return isTooLarge ? identityText.tooLarge(megabytes(MAX_DOCUMENT_BYTES)) : identityText.notPicture
 }
 

@@ -18,8 +18,8 @@ export function useAuthorActions(author: { id: string; name: string }): MenuItem
     await setMuted(client, author.id, true)
     toast(words.muted(author.name), 'success')
   }
-  // The author was just blocked: the post is hidden, and the profile shows why and how to undo it.
-  const blocked = () => void navigate({ to: '/profile/$id', params: { id: author.id }, replace: true })
+  // The post is hidden after a block; the author's profile offers to undo it.
+  const openProfile = () => void navigate({ to: '/profile/$id', params: { id: author.id }, replace: true })
   return [
     {
       is: 'action',
@@ -32,7 +32,7 @@ export function useAuthorActions(author: { id: string; name: string }): MenuItem
       label: words.block(author.name),
       icon: <Ban aria-hidden size={20} />,
       danger: true,
-      onSelect: () => requestBlock(author, ifShown(blocked)),
+      onSelect: () => requestBlock(author, ifShown(openProfile)),
     },
   ]
 }

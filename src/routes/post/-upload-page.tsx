@@ -18,7 +18,7 @@ import { Banner } from '#src/ui/states/banner.tsx'
 interface UploadPageProps {
   protocol: Parameters<typeof useEditor>[1]
   draftId: string | undefined
-  /** Why shared content could not be added. */
+  /** Why content that another app has shared could not be added to the draft. */
   trouble?: ShareTrouble | undefined
 }
 
@@ -27,15 +27,15 @@ export function UploadPage(props: UploadPageProps) {
   return me && <Editing key={me.id} ownerId={me.id} {...props} />
 }
 
-const addresses = { chunked: '/post/upload', tus: '/post/upload2' } as const
+const editorPaths = { chunked: '/post/upload', tus: '/post/upload2' } as const
 
 function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ownerId: string }) {
-  const opened = useEditor(ownerId, protocol, draftId)
-  const open = opened.is === 'open' ? opened : undefined
+  const result = useEditor(ownerId, protocol, draftId)
+  const open = result.is === 'open' ? result : undefined
   const navigate = useNavigate()
   // Another draft replaces this one in the history, so that going back leaves the editor.
-  const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
-    void navigate({ to: addresses[draft.protocol], search: { draft: draft.id }, replace: true })
+  const openDraft = (draft: { id: string; protocol: keyof typeof editorPaths }) =>
+    void navigate({ to: editorPaths[draft.protocol], search: { draft: draft.id }, replace: true })
   function goHome(): void {
     resetToTop()
     void navigate({ to: '/' })
@@ -46,8 +46,8 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
         <DraftListButton
           ownerId={ownerId}
           shownId={open?.state.draft.id}
-          onOpen={show}
-          onBegin={() => show({ id: newId(), protocol })}
+          onOpen={openDraft}
+          onBegin={() => openDraft({ id: newId(), protocol })}
         />
         <PublishButton open={open} onSubmitted={goHome} />
       </HeadAction>
@@ -56,9 +56,9 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
           {publishText.shareTrouble[trouble]}
         </Banner>
       )}
-      {opened.is === 'closed' && <EditorClosed why={opened.why} />}
-      {opened.is === 'opening' && <EditorSkeleton />}
-      {opened.is === 'open' && <Editor editor={opened.editor} state={opened.state} />}
+      {result.is === 'closed' && <EditorClosed why={result.why} />}
+      {result.is === 'opening' && <EditorSkeleton />}
+      {open && <Editor editor={open.editor} state={open.state} />}
     </>
   )
 }

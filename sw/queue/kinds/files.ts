@@ -1,6 +1,6 @@
 // Performs the steps for a job's files, which the kinds with files share.
 import type { FileJob } from '#device/jobs/job-rows.ts'
-import { isTakenOut } from '#device/jobs/file-row.ts'
+import { isRemovedFile } from '#device/jobs/file-row.ts'
 import type { StepContext } from '#sw/queue/kind.ts'
 import type { FileStep } from '#sw/queue/machines/files.ts'
 import type { FileApi, OnProgress, Outcome } from '#sw/queue/ports.ts'
@@ -40,7 +40,7 @@ async function discard(api: FileApi, job: FileJob, fileId: string, context: File
   const end = await api.discard(job, fileId, signal)
   const file = job.files.find((it) => it.id === fileId)
   // An upload that the server refuses to remove expires there after 7 days: no post waits for that.
-  const isRefused = isRefusal(end) && file !== undefined && isTakenOut(file)
+  const isRefused = isRefusal(end) && file !== undefined && isRemovedFile(file)
   if (end.is === 'ok' || end.is === 'gone' || isRefused) await recordFile({ type: 'discarded', fileId })
   else await context.conclude(end)
 }

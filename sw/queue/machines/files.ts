@@ -1,5 +1,5 @@
 // The machine of a job's files, which the kinds with files share. Pure.
-import { isTakenOut, uploadOf, urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { isRemovedFile, uploadOf, urlOf, remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
 import { unpaused } from '#device/jobs/new-files.ts'
@@ -33,7 +33,7 @@ export function nextSend({ files }: WithFiles): FileStep | undefined {
 
 /** Whether the server has every file that is wanted. */
 export const areSent = ({ files }: WithFiles): boolean =>
-  wantedFiles(files).every(({ state }) => state.is === 'sent')
+  remainingFiles(files).every(({ state }) => state.is === 'sent')
 
 /** Changes one file. */
 function withFile<J extends WithFiles>(job: J, fileId: string, to: (file: JobFile) => JobFile): J {
@@ -110,7 +110,7 @@ function discarded<J extends WithFiles>(job: J, fileId: string): J {
     if (it.state.is !== 'discarding' || it.state.next === 'remove') return it
     return { ...it, state: it.state.next === 'pause' ? { is: 'paused', upload: null } : { is: 'waiting' } }
   })
-  const files = next.files.filter((it) => it.id !== fileId || !isTakenOut(it))
+  const files = next.files.filter((it) => it.id !== fileId || !isRemovedFile(it))
   if (next === job && files.length === job.files.length) return job
   return progressed({ ...next, files })
 }
@@ -133,7 +133,7 @@ export function retryRefused<J extends WithFiles>(job: J, fileId: string | undef
 
 /** The code of a refused file, once nothing else is left to send: the job waits for the person. */
 export function stuckCode({ files }: WithFiles): FailureCode | undefined {
-  const wanted = wantedFiles(files)
+  const wanted = remainingFiles(files)
   const failed = wanted.flatMap(({ state }) => (state.is === 'failed' ? [state.code] : []))
   return wanted.every(({ state }) => state.is === 'sent' || state.is === 'failed') ? failed[0] : undefined
 }
@@ -249,6 +249,6 @@ export const discardAll = (files: readonly JobFile[]): JobFile[] => files.map((i
 
 /** The files of a job without one that was taken out; undefined when it is not among them. */
 export function withoutFile(files: readonly JobFile[], fileId: string): JobFile[] | undefined {
-  if (!wantedFiles(files).some((it) => it.id === fileId)) return undefined
+  if (!remainingFiles(files).some((it) => it.id === fileId)) return undefined
   return files.flatMap((it) => (it.id === fileId ? (takenOut(it) ?? []) : [it]))
 }

@@ -1,7 +1,7 @@
 // The machine of a post: events and next step (specification sections 4, 7, 9). Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
-import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import { addedPostOf, canDropFile, hasFilesInside, type PostJob } from '#device/jobs/job-rows.ts'
 import { noFailures } from '#device/jobs/new-files.ts'
 import type { CommonEvent } from '#sw/queue/events.ts'
@@ -266,7 +266,7 @@ function fromFirstChunk(file: JobFile): JobFile {
 function withoutFile(job: PostJob, fileId: string): PostJob {
   const rest = files.withoutFile(job.files, fileId)
   if (!rest) return job
-  if (!wantedFiles(job.files).some((it) => it.id !== fileId)) return cancelled(job, false)
+  if (!remainingFiles(job.files).some((it) => it.id !== fileId)) return cancelled(job, false)
   // By the legacy protocol there is no call that removes what was sent.
   const next = isLegacy(job) ? job.files.filter((it) => it.id !== fileId) : rest
   return failedIfStuck({ ...job, files: next })

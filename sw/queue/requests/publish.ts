@@ -4,7 +4,7 @@ import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#co
 import type { ServerKind } from '#contract/response.ts'
 import { addPost, releasePost, withdrawPost } from '#contract/posts/posts.ts'
 import { yenOf } from '#contract/posts/price.ts'
-import { urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { urlOf, remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import { hasFilesInside, type PostJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
 import type { FileApi, Outcome, PostApi, QueueStore } from '#sw/queue/ports.ts'
@@ -96,7 +96,7 @@ function isFailed(json: unknown): boolean {
 
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
   const { form } = job
-  const files = wantedFiles(job.files)
+  const files = remainingFiles(job.files)
   const data = new FormData()
   data.set('content', form.content)
   data.set('type', String(form.type))
@@ -144,7 +144,7 @@ async function nameUploads(
   { files, form }: PostJob,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of wantedFiles(files)) {
+  for (const file of remainingFiles(files)) {
     const digest = await digestOf(store, file.id, signal)
     const uploadId = urlOf(file)?.split('/').at(-1) ?? file.id
     if (form.kind === 'video') data.set('has_video_file', uploadId)

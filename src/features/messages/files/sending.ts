@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import type { Media } from '#device/database/schema.ts'
 import { findUnheld } from '#device/files/page-held.ts'
-import { ackedOf, wantedFiles } from '#device/jobs/file-row.ts'
+import { ackedOf, remainingFiles } from '#device/jobs/file-row.ts'
 import { type Between, listSendingMessages, type SendingMessage } from '#device/jobs/message.ts'
 import { type BytesLocation, type DeliveryStatus, statusOf } from '#src/domain/media/delivery-status.ts'
 import { catchUp } from '#src/domain/messages/catch-up.ts'
@@ -41,7 +41,7 @@ export function outgoingOf(
   { job, media }: SendingMessage,
   { now, online, away }: Surroundings,
 ): OutgoingFiles {
-  const files = job.stage.is === 'cancelled' ? job.files : wantedFiles(job.files)
+  const files = job.stage.is === 'cancelled' ? job.files : remainingFiles(job.files)
   const rows = files.map((it) => media.find((row) => row.id === it.id))
   const unsent = rows.filter((_, i) => files[i]?.state.is !== 'sent')
   const isAway = unsent.some((it) => it !== undefined && away.has(it.id))

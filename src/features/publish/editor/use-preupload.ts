@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { readPreupload } from '#device/jobs/preupload.ts'
-import { ackedOf, wantedFiles } from '#device/jobs/file-row.ts'
+import { ackedOf, remainingFiles } from '#device/jobs/file-row.ts'
 import type { Preupload } from '#device/jobs/job-rows.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { readSetting, writeSetting } from '#device/session/settings.ts'
@@ -27,7 +27,7 @@ const idle: PreuploadState = { is: 'idle' }
 
 /** The progress of a draft's files. Pure. */
 export function preuploadStateOf(job: Preupload | undefined, now: number, online = true): PreuploadState {
-  const files = wantedFiles(job?.files ?? [])
+  const files = remainingFiles(job?.files ?? [])
   const states = files.map(({ state }) => state.is)
   const size = files.reduce((sum, it) => sum + it.size, 0)
   // A failed preupload is not shown; its files are sent again with the post.

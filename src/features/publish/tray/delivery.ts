@@ -1,7 +1,7 @@
 // The tray's view of a job (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from '#src/features/publish/text.ts'
-import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import { addedPostOf, canDropFile, type Job, type JobKind, type Protocol } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 import { type BytesLocation, type DeliveryStatus, statusOf } from '#src/domain/media/delivery-status.ts'
@@ -105,7 +105,7 @@ export function viewOf(
 
 /** The shown files: without removed ones, but all files of a cancelled job. */
 const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
-  stage.is === 'cancelled' ? files : wantedFiles(files)
+  stage.is === 'cancelled' ? files : remainingFiles(files)
 
 function titleOf(job: Job, files: readonly UploadedFile[]): string {
   if (job.kind === 'identity') return trayText.identity.title

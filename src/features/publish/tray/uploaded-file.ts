@@ -1,7 +1,7 @@
 // A file of a delivery as the specification defines it (sections 3 and 4). Pure.
 import { extensionOf } from '#contract/posts/media.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
-import { ackedOf, uploadOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { ackedOf, uploadOf, remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import type { Job } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { BytesLocation } from '#src/domain/media/delivery-status.ts'
@@ -85,7 +85,7 @@ function sharedFailure({ stage, files }: Job): FailureCode | null {
 function stateOf(job: Job, file: JobFile): FileState {
   if (file.state.is === 'failed' || sharedFailure(job)) return 'errored'
   if (file.state.is === 'sent')
-    return wantedFiles(job.files).every(({ state }) => state.is === 'sent') ? 'processing' : 'complete'
+    return remainingFiles(job.files).every(({ state }) => state.is === 'sent') ? 'processing' : 'complete'
   if (isPaused(file)) return 'paused'
   return uploadOf(file) ? 'started' : 'new'
 }
