@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runMutationStory } from './mutation-story.ts'
 import type { Faults } from './world.ts'
 
-const SEEDS = Number(process.env['SEEDS'] ?? 500)
+const SEEDS = Number(process.env['SEEDS'] ?? 1000)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
 test(`in ${SEEDS} stories every mutation takes effect once and in order, or remains with the reason of its refusal`, async () => {

@@ -2,7 +2,7 @@
 import { runStory } from './story.ts'
 
 /** The number of stories of both files together, and the first seed. */
-const SEEDS = Number(process.env['SEEDS'] ?? 500)
+const SEEDS = Number(process.env['SEEDS'] ?? 1000)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
 /**

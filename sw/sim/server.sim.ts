@@ -6,7 +6,7 @@ import { openServer, RealServer } from './servers/real-server.ts'
 import { START } from './actions.ts'
 import { runStory } from './story.ts'
 
-const SEEDS = Number(process.env['SERVER_SEEDS'] ?? process.env['SEEDS'] ?? 60)
+const SEEDS = Number(process.env['SERVER_SEEDS'] ?? process.env['SEEDS'] ?? 200)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
 let server: Server
