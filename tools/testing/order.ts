@@ -38,6 +38,8 @@ export const early: readonly string[] = [
   'server/container.test.ts',
   'server/adapters/media/fuzz.test.ts',
   'server/adapters/media/formats.test.ts',
+  'sw/sim/server.sim.ts',
+  'sw/sim/planted.sim.ts',
 ]
 
 /** The place of a file of a project in the order; files of the same place stay in vitest's order. */
