@@ -36,7 +36,7 @@ const rowOf = async (statement: string, id: string) =>
   (await world.database.executeSql(statement, [id])).rows[0] as Record<string, unknown> | undefined
 const uploadOf = (id: string) =>
   rowOf(
-    'select length, metadata, received, finished_at is not null as finished from uploads where id = $1',
+    'select length::text, metadata, received, finished_at is not null as finished from uploads where id = $1',
     id,
   )
 const mediaOf = (id: string) => rowOf('select kind, mime, state, duration from media where id = $1', id)
