@@ -13,8 +13,13 @@ import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true, ownPhone: true })
 
-/** A sample here; `npm run test:deep -- stories` runs all. */
-const ROUNDS = runsWhole ? 20 : 2
+// Rounds are independent: stories of some of them run at the same time.
+test.describe.configure({ mode: 'parallel' })
+
+/** Number of rounds: a sample in `npm test`, all in `.ci/run` (`CHAOS=whole`) and `npm run test:deep -- stories`. */
+const ROUNDS = runsWhole || process.env['CHAOS'] === 'whole' ? 20 : 2
+/** Most rounds of one story. */
+const ROUNDS_OF_STORY = 5
 /** Longest time before a kill, ms. Some kills are before the first request, some after the last. */
 const MAX_DELAY = 1500
 
@@ -94,6 +99,36 @@ const kills: readonly Kill[] = [
   },
 ]
 
+/** Writes and sends a post while faults happen, and expects it once. @param round seed of the faults */
+async function runRound(setup: MatrixSetup, round: number): Promise<void> {
+  const { network, phone, film, video } = setup
+  const { below } = createRandom(round * 7919)
+  const content = `嵐の中の${round}通目。`
+  const it: Round = { ...setup, content, below }
+  const picked = below(2) === 0 ? film : video
+  if (below(4) === 0) await writeWhileFull(it)
+  const inOtherTab = below(3) === 0
+  await write(phone.page, network.url, {
+    content: inOtherTab ? content.slice(0, -1) : content,
+    files: [picked.path],
+    preupload: below(2) === 0,
+  })
+  if (inOtherTab) await finishInOtherTab(it)
+  planFaults(it)
+  const shown = await text(phone.page).inputValue()
+  expect(shown).toBe(content)
+  await postButton(phone.page).click()
+  await expect(phone.page).toHaveURL(`${network.url}/`)
+  await expectPendingOrPublished(it)
+  await waitRandomly(below)
+  await kills[below(kills.length)]?.(it)
+  await expectPendingOrPublished(it)
+  network.end('')
+  await sendNow(it)
+  await expectPublishedOnce(it, content, picked)
+  network.clearFaults()
+}
+
 /** Presses 今すぐ送信 once, unless the post is published. */
 async function sendNow(it: Round): Promise<void> {
   const { page } = it.phone
@@ -106,44 +141,21 @@ async function sendNow(it: Round): Promise<void> {
   }).toPass({ timeout: 90_000 })
 }
 
-test(`in ${ROUNDS} rounds every post is published once, with the picked bytes and the text on screen`, async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.setTimeout(1_800_000)
-  const folder = temporaryFolder('chaos')
-  const film = makeVideo(`${folder}/film.mp4`, 400_000)
-  const video = makeVideo(`${folder}/video.mp4`, 12_000_000)
-  await signInByCookie(phone.page, network.url, creator)
-  await phone.page.goto(network.url)
-  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  for (let round = 1; round <= ROUNDS; round++)
-    await test.step(`round ${round}`, async () => {
-      const { below } = createRandom(round * 7919)
-      const content = `嵐の中の${round}通目。`
-      const it: Round = { server, network, phone, film, video, content, below }
-      const picked = below(2) === 0 ? film : video
-      if (below(4) === 0) await writeWhileFull(it)
-      const inOtherTab = below(3) === 0
-      await write(phone.page, network.url, {
-        content: inOtherTab ? content.slice(0, -1) : content,
-        files: [picked.path],
-        preupload: below(2) === 0,
-      })
-      if (inOtherTab) await finishInOtherTab(it)
-      planFaults(it)
-      const shown = await text(phone.page).inputValue()
-      expect(shown).toBe(content)
-      await postButton(phone.page).click()
-      await expect(phone.page).toHaveURL(`${network.url}/`)
-      await expectPendingOrPublished(it)
-      await waitRandomly(below)
-      await kills[below(kills.length)]?.(it)
-      await expectPendingOrPublished(it)
-      network.end('')
-      await sendNow(it)
-      await expectPublishedOnce(it, content, picked)
-      network.clearFaults()
-    })
-})
+for (let first = 1; first <= ROUNDS; first += ROUNDS_OF_STORY) {
+  const last = Math.min(first + ROUNDS_OF_STORY - 1, ROUNDS)
+  test(`in rounds ${first} to ${last} every post is published once, with the picked bytes and the text on screen`, async ({
+    server,
+    network,
+    phone,
+  }) => {
+    test.setTimeout(1_800_000)
+    const folder = temporaryFolder('chaos')
+    const film = makeVideo(`${folder}/film.mp4`, 400_000)
+    const video = makeVideo(`${folder}/video.mp4`, 12_000_000)
+    await signInByCookie(phone.page, network.url, creator)
+    await phone.page.goto(network.url)
+    await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    for (let round = first; round <= last; round++)
+      await test.step(`round ${round}`, () => runRound({ server, network, phone, film, video }, round))
+  })
+}
