@@ -116,14 +116,14 @@ test('a write without room fails at once, without a retry', async () => {
 })
 
 test('an upgrade blocked by a tab of an older version rejects after three seconds, and continues once that tab is closed', async () => {
+  const before = migrations.slice(0, -1)
+  const old = await openDB<DeviceSchema>('todoke', before.length, {
+    upgrade: (db, _from, _to, tx) => {
+      for (const upgrade of before) void upgrade(db, tx)
+    },
+  })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const before = migrations.slice(0, -1)
-    const old = await openDB<DeviceSchema>('todoke', before.length, {
-      upgrade: (db, _from, _to, tx) => {
-        for (const upgrade of before) void upgrade(db, tx)
-      },
-    })
     const reading = read().catch((error: unknown) => error)
     const states: string[] = []
     const stop = onDatabaseState(() => states.push(databaseState()))
@@ -137,6 +137,8 @@ test('an upgrade blocked by a tab of an older version rejects after three second
     stop()
     expect(await read()).toBeUndefined()
   } finally {
+    // Without it the next tests could not open the database.
+    old.close()
     vi.useRealTimers()
   }
 })

@@ -3,8 +3,8 @@ import { entitlementFaults } from './access/entitlements.ts'
 import { appFaults } from './app.ts'
 import { auditFaults } from './audit.ts'
 import { broadcastFaults } from './broadcasts.ts'
-import { chunkFaults } from './chunks.ts'
-import { deviceFaults } from './device.ts'
+import { chunkFaults } from './delivery/chunks.ts'
+import { deviceFaults } from './delivery/device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
@@ -30,12 +30,13 @@ import { primaryFaults } from './operator/primary.ts'
 import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
-import { pageFaults } from './page.ts'
-import { postFaults } from './posts.ts'
-import { queueFaults } from './queue.ts'
-import { requestFaults } from './requests.ts'
+import { lossFaults } from './delivery/losses.ts'
+import { pageFaults } from './delivery/page.ts'
+import { postFaults } from './delivery/posts.ts'
+import { queueFaults } from './delivery/queue.ts'
+import { requestFaults } from './delivery/requests.ts'
 import { machineFaults, serverFaults } from './server.ts'
-import { uploadFaults } from './uploads.ts'
+import { uploadFaults } from './delivery/uploads.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
 import { staffFaults, totpFaults } from './staff.ts'
@@ -45,6 +46,7 @@ export const allFaults: readonly Fault[] = [
   ...deviceFaults,
   ...queueFaults,
   ...requestFaults,
+  ...lossFaults,
   ...pageFaults,
   ...postFaults,
   ...chunkFaults,

@@ -1,5 +1,5 @@
 // Planted faults of videos that follow their posts chunk by chunk.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const chunkFaults: readonly Fault[] = [
   {

@@ -1,5 +1,5 @@
 // Planted faults of the device's storage.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const deviceFaults: readonly Fault[] = [
   {

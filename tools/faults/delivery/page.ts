@@ -1,5 +1,5 @@
 // Planted faults of the contract client, stores, device reads and lists.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const pageFaults: readonly Fault[] = [
   {

@@ -1,5 +1,5 @@
 // Planted faults of adding, releasing and withdrawing posts.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const postFaults: readonly Fault[] = [
   {

@@ -1,5 +1,5 @@
 // Planted faults of the upload queue.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const queueFaults: readonly Fault[] = [
   {

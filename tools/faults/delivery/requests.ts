@@ -1,5 +1,5 @@
 // Planted faults of the requests that the queue sends.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const requestFaults: readonly Fault[] = [
   {

@@ -1,5 +1,5 @@
 // Planted faults of resumable uploads.
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export const uploadFaults: readonly Fault[] = [
   {
