@@ -32,7 +32,7 @@ const quarter = v.object({
   appeals: of(['sent', 'upheld', 'granted']),
   inquiries: of(inquiryKinds),
   outcomes: v.record(v.picklist(inquiryKinds), of(inquiryOutcomes)),
-  /** Null without a decided claim. */
+  /** Null with fewer than 5 decided claims. */
   speed: v.nullable(speed),
   /** Different accounts that were suspended. */
   suspended: count,

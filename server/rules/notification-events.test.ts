@@ -72,7 +72,7 @@ test('likes, follows and purchases are grouped; comments are not', () => {
   )
 })
 
-test('each event has the fields of section 3, with its post, comment, person or plan', () => {
+test('each event has the fields of section 3, with what it is about', () => {
   const [by, to, postId, commentId] = ['fan', 'author', 'p1', 'c1']
   const on = { by, to, postId, commentId }
   const events: NotificationEvent[] = [
@@ -86,6 +86,10 @@ test('each event has the fields of section 3, with its post, comment, person or 
     { is: 'follow', by, to },
     { is: 'plan', by, to, planId: 'plan1' },
     { is: 'identity', to, checkId: 'check1' },
+    { is: 'measure', to, decisionId: 'decision1' },
+    { is: 'report', to, reportId: 'report1' },
+    { is: 'hold', to, holdId: 'hold1' },
+    { is: 'hold_ended', to, holdId: 'hold1' },
   ]
   const rows = [
     ...events.map(notificationOf),
@@ -113,6 +117,10 @@ test('each event has the fields of section 3, with its post, comment, person or 
     'follow follow fan - - - author',
     'plan plan:plan1 fan plan1 - - -',
     'identity identity:check1 - check1 - - -',
+    'measure measure:decision1 - decision1 - - -',
+    'report report - report1 - - -',
+    'hold hold:hold1 - hold1 - - -',
+    'hold_ended hold_ended:hold1 - hold1 - - -',
     'post post:p1 author p1 - - -',
     'plan_post post:p1 author p1 - - -',
     'notice notice:n1 - n1 - - -',

@@ -68,6 +68,15 @@ describe('the hashed text', () => {
     expect(text(one)).not.toBe(text({}))
   })
 
+  test('has a list in the detail as a list, in its order', () => {
+    const text = (detail: object) => textOf('', { ...entry(1), seq: 1, detail })
+    expect(text({ b: [{ d: 1, c: null }, 'x'], a: {} })).toMatch(
+      /,\{"a":\{\},"b":\[\{"c":null,"d":1\},"x"\]\}\]$/,
+    )
+    expect(text({ ids: ['x', 'y'] })).not.toBe(text({ ids: ['y', 'x'] }))
+    expect(text({ ids: ['x'] })).not.toBe(text({ ids: { 0: 'x' } }))
+  })
+
   test('separates neighbouring fields', () => {
     const text = (act: string, subjectKind: string) => textOf('', { ...entry(1), seq: 1, act, subjectKind })
     expect(text('ab', 'c')).not.toBe(text('a', 'bc'))
@@ -161,7 +170,20 @@ describe('a verification', () => {
 
 test('an anchor is read as it was printed, and no other text is one', () => {
   const [head] = log(1)
-  expect(head && readAnchor(anchorOf(head))).toEqual({ seq: 1, hash: head?.hash })
-  for (const it of ['', '1', '1:', ':x', `x:${head?.hash}`, `1:${head?.hash}x`, `1:${head?.hash} `])
+  const hash = head?.hash ?? ''
+  for (const seq of [1, 12, 999_999_999_999_999])
+    expect(readAnchor(anchorOf({ seq, hash }))).toEqual({ seq, hash })
+  const others = [
+    '',
+    '1',
+    '1:',
+    ':x',
+    `x:${hash}`,
+    `:${hash}`,
+    `1:${hash}x`,
+    `1:${hash} `,
+    `1:${hash.slice(1)}`,
+  ]
+  for (const it of [...others, `x1:${hash}`, ` 1:${hash}`, `-1:${hash}`, `1000000000000000:${hash}`])
     expect(readAnchor(it)).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Email } from '#server/rules/email.ts'
 import { line, renderFrame } from './frame.ts'
+import { refund } from './purchase.ts'
 import { renderEmail } from './render.ts'
 
 const home = 'https://todoke.example'
@@ -364,6 +365,61 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   ],
 }
 
+/** Emails without a part that only some of their kind have, or with the other of two sentences. */
+const otherForms: Email[] = [
+  {
+    is: 'measure',
+    ...decided,
+    excerpt: '',
+    rule: 'spam',
+    measures: [{ kind: 'warn', until: null }],
+    appealUntil: midnight,
+  },
+  { is: 'measure_undone', measures: ['hide'], url: `${home}/settings/reports?show=decisions` },
+  { is: 'appeal_answered', ...decided, granted: false },
+  {
+    is: 'inquiry_opinion',
+    ...inquiry,
+    name: '',
+    content: `${home}/post/1`,
+    right: '複製権',
+    claim: '表紙を複製しています。',
+    text: '期限までにお答えください。',
+    due: at,
+  },
+  { is: 'bank_account_stored', place: 'みずほ 東京営業部', number: '＊＊＊＊123', at, heldUntil: null },
+  { is: 'notice', title: '夏の\n贈りもの', text: '期間です。', path: '/notify/detail/1', advertising: null },
+  {
+    is: 'refund',
+    creator: '汐見はる',
+    of: 'post',
+    amount: 500,
+    isPart: false,
+    reason: '',
+    at,
+    paymentId: 'p-1',
+  },
+  {
+    is: 'membership_joined',
+    ...names,
+    amount: 500,
+    at,
+    paymentId: 'p-1',
+    nextChargeAt: at,
+    thanks: '',
+  },
+  {
+    is: 'seller_disclosed',
+    creator: '汐見はる',
+    seller: '山田花子',
+    address: '東京都千代田区一番町1-1',
+    phone: '03-1234-5678',
+    contact: 'hanako@example.com',
+    hours: '',
+    url: sellerPage,
+  },
+]
+
 test('each email reads as in transcript.txt', async () => {
   const rendered = Object.values(kinds).map(([email]) => {
     const { subject, text } = renderEmail(email, '花子', home)
@@ -377,6 +433,7 @@ test('each email reads as in transcript.txt', async () => {
     { is: 'seller_requested', state: 'missing', requester: '花', at, url: `${home}/settings/seller` },
     { is: 'seller_stored', published: false, at, url: sellerPage },
     { is: 'identity_rejected', reason: '動画に顔が映っていませんでした。', note: '' },
+    ...otherForms,
   ]
   const shorter = withoutExtras.map((email) => {
     const { subject, text } = renderEmail(email, '', home)
@@ -391,6 +448,7 @@ test('each part of an email is written in HTML as in transcript.html', async () 
       subject: '件名',
       parts: [
         line('一行です。'),
+        line('改行のある\n段落です。'),
         { is: 'code', code: '012345' },
         {
           is: 'facts',
@@ -446,6 +504,11 @@ test('user text is escaped: in a name, a device, a key’s name, a note', () => 
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;&quot;')
     expect(text).toContain(evil)
   }
+})
+
+test('a refund that an earlier version queued without a reason reads as one with an empty reason', () => {
+  const queued = { creator: '汐見はる', of: 'plan', amount: 500, isPart: true, at, paymentId: 'p-1' } as const
+  expect(refund(queued, home)).toEqual(refund({ ...queued, reason: '' }, home))
 })
 
 test('a name with line breaks adds no lines', () => {

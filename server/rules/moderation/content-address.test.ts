@@ -12,6 +12,11 @@ test.each([
   [`https://todoke.example/post/${post}?uidc=${comment}&uidr=${reply}`, { kind: 'comment', id: reply }],
   [`https://todoke.example/profile/${post}?type=all`, { kind: 'person', id: post }],
   [`https://todoke.example/chat-messages/${post}?seq=12`, { kind: 'message', personId: post, seq: 12 }],
+  // The greatest number of a message that the store has.
+  [
+    `https://todoke.example/chat-messages/${post}?seq=2147483647`,
+    { kind: 'message', personId: post, seq: 2 ** 31 - 1 },
+  ],
 ])('%s names its content', (address, expected) => {
   expect(of(address)).toEqual(expected)
 })
@@ -24,12 +29,15 @@ test.each([
   `https://todoke.example:8443/post/${post}`,
   `https://todoke.example@other.example/post/${post}`,
   `javascript://todoke.example/post/${post}`,
+  `xhttps://todoke.example/post/${post}`,
   'https://todoke.example/',
   'https://todoke.example/post/upload',
   `https://todoke.example/plan/${post}`,
+  `https://todoke.example/plan/${post}?seq=12`,
   `https://todoke.example/chat-messages/${post}`,
   `https://todoke.example/chat-messages/${post}?seq=1.5`,
-  `https://todoke.example/chat-messages/${post}?seq=4294967296`,
+  `https://todoke.example/chat-messages/${post}?seq=0`,
+  `https://todoke.example/chat-messages/${post}?seq=2147483648`,
 ])('%s names nothing', (address) => {
   expect(of(address)).toBe(undefined)
 })

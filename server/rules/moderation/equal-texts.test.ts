@@ -16,9 +16,15 @@ test.each([
 
 test('another text is not equal, and a short one is not compared', () => {
   expect(comparedText('ぜひ私のページを見てくださいね！100円です')).not.toBe(comparedText(base))
+  expect(comparedText('ぜひ私のページも見てくださいね！1000円です')).not.toBe(comparedText(base))
   for (const it of ['ありがとう！', '最高です！！！！！！', '😀😀😀😀😀😀😀😀😀😀😀😀😀', ''])
     expect(comparedText(it)).toBeUndefined()
   expect(comparedText('x.com')).toBe('xcom')
+})
+
+test('a text of 12 characters without signs is compared, one of 11 is not', () => {
+  expect(comparedText('おはようございます、皆さん！')).toBe('オハヨウゴザイマス皆サン')
+  expect(comparedText('おはようございます、皆さ！')).toBeUndefined()
 })
 
 test.each([

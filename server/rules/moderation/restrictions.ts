@@ -59,5 +59,5 @@ export function holderOf(
   { takenBy, takenUntil }: { readonly takenBy: string | null; readonly takenUntil: Date | null },
   now: number,
 ): string | null {
-  return takenBy !== null && takenUntil !== null && takenUntil.getTime() > now ? takenBy : null
+  return takenUntil !== null && takenUntil.getTime() > now ? takenBy : null
 }

@@ -64,7 +64,7 @@ function piecesOf(text: string): Pieces {
 /** Whether one occurrence of the word has no neighbour of its own script. */
 function isAlone({ joined, at }: Pieces, text: string, word: string): boolean {
   let from = joined.indexOf(word)
-  // A word that only the folded whole has, such as one across a line end, counts.
+  // A word that only the folded whole has counts: ゛ after an unseen sign joins the kana before it.
   if (from === -1) return true
   for (; from !== -1; from = joined.indexOf(word, from + 1)) {
     const [first, last] = [at[from], at[from + word.length - 1]]
