@@ -19,7 +19,7 @@ const read = (it: Plan): string =>
     ? it.measures
         .map((one) => `${one.about} ${one.kind} ${one.until?.toISOString() ?? 'for good'}`)
         .join(', ')
-    : `invalid ${JSON.stringify(it.fields)}`
+    : `${it.is} ${JSON.stringify(it.fields)}`
 
 describe('a decision', () => {
   test.each<[what: string, wanted: Partial<WantedMeasures>, result: string]>([
