@@ -80,6 +80,7 @@ test('every entry of any amount and rate balances', () => {
 test.each([
   ['a sum that is not zero', [1, -2]],
   ['half a yen', [0.5, -0.5]],
+  ['a part of a yen beside whole yen', [1, 0.5, -1.5]],
   ['a number that is not exact', [2 ** 53, -(2 ** 53)]],
 ])('%s is not balanced', (_, amounts) => {
   expect(isBalanced(amounts.map((amount) => ({ account: 'bank', creatorId: null, amount })))).toBe(false)

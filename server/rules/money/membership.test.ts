@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#contract/testing/random.ts'
 import {
+  canResume,
   EARLY_CHARGE_MS,
   LATE_NOTICE_MS,
   type Membership,
@@ -47,6 +48,11 @@ describe('a charge', () => {
   test.each([active, pastDue])('of an earlier period, reported late, changes nothing: $is', (it) => {
     expect(step(it, charge(NOW - 5 * DAY, NOW - 35 * DAY))).toEqual([it])
   })
+  test('to the end of what is paid does not show that the renewal of one past due succeeded', () => {
+    expect(step(pastDue, charge(pastDue.paidUntil))).toEqual([pastDue])
+    const until = pastDue.paidUntil + 1
+    expect(step(pastDue, charge(until))).toEqual([{ is: 'active', paidUntil: until }])
+  })
   test.each([{ is: 'pending' } as const, active, pastDue, cancelling, ended])(
     'of a period that is paid already is refunded: $is',
     (it) => expect(step(it, charge(NOW + 40 * DAY, NOW, true))).toEqual([it, 'refund']),
@@ -59,12 +65,15 @@ describe('a charge', () => {
   test('after a cancellation is refunded', () => {
     expect(step(cancelling, charge(NOW + 40 * DAY, cancelling.since + 1))).toEqual([cancelling, 'refund'])
   })
-  test('reopens a membership that ended because it was not reported, to the end of its period', () => {
-    const until = NOW + 5 * DAY
-    expect(step(ended, charge(until, ended.at))).toEqual([
-      { is: 'cancelling', since: ended.at, paidUntil: until, why: 'not_paid' },
-    ])
-  })
+  test.each(['not_paid', 'payment_failed'] as const)(
+    'reopens a membership that ended because it was not reported, to the end of its period: %s',
+    (why) => {
+      const until = NOW + 5 * DAY
+      expect(step({ ...ended, why }, charge(until, ended.at))).toEqual([
+        { is: 'cancelling', since: ended.at, paidUntil: until, why },
+      ])
+    },
+  )
   test('made after the end of a membership is refunded', () => {
     expect(step(ended, charge(NOW + 5 * DAY, ended.at + 1))).toEqual([ended, 'refund'])
   })
@@ -104,6 +113,13 @@ describe('charges that the provider stopped', () => {
     expect(step(active, stopped)).toEqual([
       { is: 'cancelling', since: NOW, paidUntil, why: 'payment_failed' },
     ])
+  })
+  test('end it at the very end of the paid period', () => {
+    const { paidUntil } = active
+    expect(step(active, stopped, paidUntil - 1)).toEqual([
+      { is: 'cancelling', since: paidUntil - 1, paidUntil, why: 'payment_failed' },
+    ])
+    expect(step(active, stopped, paidUntil)).toEqual([{ is: 'ended', at: paidUntil, why: 'payment_failed' }])
   })
   test.each([cancelling, ended, { is: 'pending' } as const])('change nothing: $is', (it) => {
     expect(step(it, stopped)).toEqual([it])
@@ -149,6 +165,10 @@ describe('a stop that is taken back', () => {
     ended,
     { is: 'pending' } as const,
   ])('changes nothing: $is $why', (it) => expect(step(it, resume)).toEqual([it]))
+  test('is possible until the last moment that is paid', () => {
+    const { paidUntil } = cancelling
+    expect([canResume(cancelling, paidUntil - 1), canResume(cancelling, paidUntil)]).toEqual([true, false])
+  })
 })
 
 describe('a revocation', () => {
@@ -177,10 +197,26 @@ describe('as time passes', () => {
   test('a cancelled one ends with its period', () => {
     expect(step(cancelling, checked, cancelling.paidUntil - 1)).toEqual([cancelling])
     const end = { is: 'ended', at: cancelling.paidUntil, why: 'cancelled' }
+    expect(step(cancelling, checked, cancelling.paidUntil)).toEqual([end])
     expect(step(cancelling, checked, cancelling.paidUntil + 5 * DAY)).toEqual([end])
   })
   test.each([{ is: 'pending' } as const, ended])('nothing else changes: $is', (it) => {
     expect(step(it, checked, NOW + 1000 * DAY)).toEqual([it])
+  })
+})
+
+describe('the posts of a plan', () => {
+  const since = NOW - DAY
+  test.each<[name: string, it: Membership, isOpen: boolean]>([
+    ['active', active, true],
+    ['active, its renewal not reported yet', { is: 'active', paidUntil: since }, true],
+    ['past due', pastDue, true],
+    ['cancelled, in the last moment that is paid', { ...cancelling, paidUntil: NOW + 1 }, true],
+    ['cancelled, at the end of what is paid', { ...cancelling, paidUntil: NOW }, false],
+    ['not charged yet', { is: 'pending' }, false],
+    ['ended', ended, false],
+  ])('for a membership that is %s are open or not', (_, it, isOpen) => {
+    expect(opensPlan(it, NOW)).toBe(isOpen)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   monthOf,
   monthRange,
   periodEnd,
+  periodStart,
   yearOf,
 } from './periods.ts'
 
@@ -47,6 +48,23 @@ test('the first period of every day of joining lasts 28 to 31 days, to the start
     expect(days).toBeGreaterThan(27)
     expect(days).toBeLessThan(31)
   }
+})
+
+test.each([
+  ['2026-12-05T00:00', '2026-11-05T00:00'],
+  ['2027-01-28T00:00', '2026-12-28T00:00'],
+  ['2027-03-01T00:00', '2027-02-01T00:00'],
+  ['2028-03-28T00:00', '2028-02-28T00:00'],
+])('the period until %s began on %s', (until, start) => {
+  expect(periodStart(at(until))).toBe(at(start))
+})
+
+test('a charge on the charge day begins the period that it pays', () => {
+  for (let day = 1; day <= 28; day += 1)
+    for (let month = 0; month < 12; month += 1) {
+      const charged = Date.UTC(2027, month, day) - 9 * 3600_000
+      expect(periodStart(periodEnd(charged, day))).toBe(charged)
+    }
 })
 
 test.each([

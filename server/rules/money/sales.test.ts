@@ -27,6 +27,15 @@ describe('figures', () => {
     expect(it.plans + it.posts - it.refunds).toBe(it.fee + it.feeTax + it.net)
   })
 
+  test('of a day or an item have plans and posts together as sales', () => {
+    const rows = [
+      row('sale', 'plan', 2, 3000),
+      row('sale', 'post', 1, 800),
+      row('refund', 'plan', 1, -1500),
+    ] as const
+    expect(sharesOfSums(rows)).toEqual({ sales: 3800, refunds: 1500, net: 2070 })
+  })
+
   test('count what card companies took as refunds, less what came back, and what the operator paid as sales', () => {
     const it = figuresOf([
       row('sale', 'post', 2, 2000),

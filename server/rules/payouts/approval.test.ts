@@ -38,6 +38,21 @@ test.each<[name: string, facts: ApprovalFacts, stop: PayoutStop | null]>([
     { ...approved, account: { ...changed, changedAt: ago(6), nameCheck: 'differs' } },
     null,
   ],
+  [
+    'to an account of another name, changed in the moment of the approval',
+    { ...approved, account: { ...changed, changedAt: ago(5), nameCheck: 'differs' } },
+    null,
+  ],
+  [
+    'of a creator who was suspended in the moment of the approval',
+    { ...approved, suspendedAt: ago(5) },
+    null,
+  ],
+  [
+    'approved without a time, of a creator who is suspended',
+    { ...approved, approvedAt: null, suspendedAt: ago(6) },
+    'approve_again',
+  ],
   ['of a creator who was suspended later', { ...approved, suspendedAt: ago(1) }, 'approve_again'],
   ['of a creator who was suspended before', { ...approved, suspendedAt: ago(6) }, null],
   ['requested by a creator who is suspended', { ...requested, suspendedAt: ago(1) }, null],
@@ -53,7 +68,8 @@ test('an approval is possible of a requested payout, and again of one that needs
   expect(isApprovable('approved', 'approve_again')).toBe(true)
   for (const stop of [null, 'other_admin', 'held'] as const)
     expect(isApprovable('approved', stop)).toBe(false)
-  expect(isApprovable('exported', null)).toBe(false)
+  for (const state of ['held', 'exported', 'paid', 'returned', 'cancelled'] as const)
+    for (const stop of [null, 'approve_again'] as const) expect(isApprovable(state, stop)).toBe(false)
 })
 
 test('only payouts to the verified name of a present creator are approved together', () => {

@@ -49,10 +49,20 @@ test.each<[day: string, open: boolean, why: string]>([
 })
 
 test('a year without a list of holidays is refused instead of taken for one without holidays', () => {
-  expect(() => isBankDay('2051-03-01')).toThrow(RangeError)
-  expect(() => isBankDay('1969-12-01')).toThrow(RangeError)
+  const noList = (day: string) => new RangeError(`no list of holidays for ${day}`)
+  expect(() => isBankDay('2051-03-01')).toThrow(noList('2051-03-01'))
+  expect(() => isBankDay('1969-12-01')).toThrow(noList('1969-12-01'))
   expect(() => payoutDay('2050-12')).toThrow(RangeError)
   expect(() => isBankDay('2026-02-xx')).toThrow(RangeError)
+})
+
+test.each([
+  ['1970-01-05', true, 'a Monday'],
+  ['1970-01-15', false, '成人の日'],
+  ['2050-12-30', true, 'a Friday'],
+  ['2050-11-03', false, '文化の日'],
+])('the first and the last year of the list count: %s: open is %s (%s)', (day, open, _why) => {
+  expect(isBankDay(day)).toBe(open)
 })
 
 test('the list has the holidays of every year to 2050', () => {

@@ -43,22 +43,56 @@ describe('the ledger of a payout', () => {
     expect(totals([requestLines(sum), paidLines(sum)])).toEqual({ creator_payable: 10_000, bank: -10_000 })
   })
 
-  test.each([
-    ['cancelled', [requestLines(sum), cancelLines(sum)], {}],
-    ['not sent', [requestLines(sum), returnLines(sum, 'exported', false)], {}],
+  test.each<[name: string, entriesOf: () => LedgerLine[][], left: Record<string, number>]>([
+    ['cancelled', () => [requestLines(sum), cancelLines(sum)], {}],
+    ['not sent', () => [requestLines(sum), returnLines(sum, 'exported', false)], {}],
     [
       'not sent, but charged',
-      [requestLines(sum), returnLines(sum, 'exported', true)],
+      () => [requestLines(sum), returnLines(sum, 'exported', true)],
       { creator_payable: 250, bank: -250 },
     ],
     [
       'sent back',
-      [requestLines(sum), paidLines(sum), returnLines(sum, 'paid', false)],
+      () => [requestLines(sum), paidLines(sum), returnLines(sum, 'paid', false)],
       { creator_payable: 250, bank: -250 },
     ],
-  ])('that is %s leaves no more than the fee', (_, entries, left) => {
+  ])('that is %s leaves no more than the fee', (_, entriesOf, left) => {
+    const entries = entriesOf()
     expect(totals(entries)).toEqual(left)
     for (const it of entries) expect(isBalanced(it)).toBe(true)
+  })
+
+  test.each<[name: string, linesOf: () => LedgerLine[], lines: string[]]>([
+    [
+      'a request',
+      () => requestLines(sum),
+      ['creator_payable of c 10000', 'payouts of c -9750', 'payout_fee -250'],
+    ],
+    [
+      'a cancelled request',
+      () => cancelLines(sum),
+      ['creator_payable of c -10000', 'payouts of c 9750', 'payout_fee 250'],
+    ],
+    ['a payment', () => paidLines(sum), ['payouts of c 9750', 'payout_fee 250', 'bank -10000']],
+    [
+      'a transfer that was not sent',
+      () => returnLines(sum, 'exported', false),
+      ['creator_payable of c -10000', 'payouts of c 9750', 'payout_fee 250'],
+    ],
+    [
+      'a transfer that was not sent, but charged',
+      () => returnLines(sum, 'exported', true),
+      ['payouts of c 9750', 'creator_payable of c -9750', 'payout_fee 250', 'bank -250'],
+    ],
+    [
+      'a transfer that was sent back',
+      () => returnLines(sum, 'paid', true),
+      ['bank 9750', 'creator_payable of c -9750'],
+    ],
+  ])('%s has these lines, and those of the creator name them', (_, linesOf, lines) => {
+    expect(
+      linesOf().map((it) => `${it.account}${it.creatorId ? ` of ${it.creatorId}` : ''} ${it.amount}`),
+    ).toEqual(lines)
   })
 
   test('without a fee has no line of zero yen', () => {

@@ -71,7 +71,6 @@ export interface RefusedFile {
 }
 
 const MAX_AMOUNT = 9_999_999_999
-const MAX_TOTAL = 999_999_999_999
 const CRLF = Uint8Array.of(0x0d, 0x0a)
 
 /**
@@ -94,7 +93,6 @@ export function writeTransferFile(order: TransferOrder): WrittenFile {
     records.push(record)
     total += transfer.amount
   }
-  if (total > MAX_TOTAL) return refused(null, 'total', 'too_long')
   const sums = { count: String(transfers.length), total: String(total) }
   records.push(recordOf('trailer', null, sums), recordOf('end', null, {}))
   const lines: Uint8Array[] = []

@@ -19,8 +19,9 @@ const transferOf = (payoutNumber: string, amount: number): Transfer => ({
   amount,
 })
 
-function requested(lineEnds: 'crlf' | 'none' = 'crlf'): Uint8Array {
-  const transfers = [transferOf('7', 1000), transferOf('8', 2500), transferOf('9', 1)]
+const three = [transferOf('7', 1000), transferOf('8', 2500), transferOf('9', 1)]
+
+function requested(lineEnds: 'crlf' | 'none' = 'crlf', transfers: readonly Transfer[] = three): Uint8Array {
   const requester = { ...account, code: '0000000001', name: 'トドケ', accountType: '1' as const }
   const file = writeTransferFile({ requester, day: '2026-12-30', transfers, lineEnds })
   if (file.is === 'refused') throw new Error(file.why)
@@ -109,6 +110,17 @@ test.each<[name: string, file: string, first: object]>([
     answered('000') + answered('000').slice(122, 244),
     { line: 7, why: 'order' },
   ],
+  [
+    'a trailer before the header',
+    answered('000').slice(488, 610) + answered('000'),
+    { line: 1, why: 'order' },
+  ],
+  ['a second trailer', answered('000').slice(0, 610) + answered('000').slice(488), { line: 6, why: 'order' }],
+  [
+    'an end that lacks a byte before an end-of-file byte',
+    `${answered('000').slice(0, -3)}\u001A`,
+    { line: 6, why: 'length' },
+  ],
   ['a second end', answered('000') + answered('000').slice(-122), { line: 7, why: 'order' }],
   ['no end', answered('000').slice(0, -122), { line: 6, why: 'missing' }],
   ['no trailer', changed(5, put(1, '9')), { line: 5, why: 'order' }],
@@ -117,7 +129,7 @@ test.each<[name: string, file: string, first: object]>([
 ])('%s is refused with its line', (_, file, first) => {
   const it = read(file)
   if (it.is === 'read') throw new Error('it was read')
-  expect(it.problems[0]).toEqual(first)
+  expect(it.problems[0]).toStrictEqual(first)
 })
 
 test('every malformed line is listed, at most a hundred', () => {
@@ -125,6 +137,20 @@ test('every malformed line is listed, at most a hundred', () => {
   if (it.is === 'read') throw new Error('it was read')
   expect(it.problems).toHaveLength(100)
   expect(it.problems.at(-1)).toEqual({ line: 100, why: 'length' })
+})
+
+test('a payout number of ten digits has its inner zeros, a shorter one no leading zeros', () => {
+  const it = read(changed(2, put(92, '1000000020')).replace('0000000008', '0000000800'))
+  if (it.is === 'refused') throw new Error('it was refused')
+  expect(it.results.map(({ payoutNumber }) => payoutNumber)).toEqual(['1000000020', '800', '9'])
+})
+
+test('the largest file that can be is read', () => {
+  const transfers = Array.from({ length: 9999 }, (_, index) => transferOf(String(index + 1), 1))
+  const bytes = Buffer.concat([requested('crlf', transfers), Buffer.of(0x1a)])
+  for (let line = 1; line <= 9999; line += 1) bytes[122 * line + 113] = 0x30
+  expect(bytes).toHaveLength(MAX_RESULT_BYTES)
+  expect(readTransferResults(bytes)).toMatchObject({ is: 'read', total: 9999 })
 })
 
 test('a file above the limit is refused before it is read', () => {
