@@ -156,6 +156,12 @@ test('a payout number that is in the file twice is refused', () => {
   })
 })
 
+test('of several transfers that are refused the first one is named', () => {
+  const transfers = [transfer, { ...second, amount: 0 }, { ...second, payoutNumber: '42' }]
+  const first = { is: 'refused', transfer: 1, field: 'amount', why: 'number' }
+  expect(writeTransferFile({ ...order, transfers })).toEqual(first)
+})
+
 test.each<[name: string, field: string, why: string, change: Partial<TransferOrder>]>([
   ['no transfers', 'transfers', 'empty', { transfers: [] }],
   ['a Saturday', 'day', 'day', { day: '2026-11-28' }],
