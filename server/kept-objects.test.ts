@@ -7,11 +7,12 @@ import { commands } from '#server/cli/commands.ts'
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
 import { removeMedia } from '#server/modules/media/remove.ts'
 import { removeOldUploads, UNHELD_LIFE } from '#server/modules/uploads/expiry.ts'
+import { addAwaited, sendAll } from '#server/testing/media/chunks.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { leave } from '#server/testing/people/leaving.ts'
-import { type Member, signUp, upload } from '#server/testing/people/members.ts'
+import { call, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
-import { jpeg } from '#server/testing/pictures.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, storedAt, type World } from '#server/testing/world.ts'
 import { storePicture } from './services/media/store-picture.ts'
 import { readErasures } from './services/backup/erasure-log.ts'
@@ -94,6 +95,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await expect(refused).rejects.toThrow('refused')
       expect(await readdir(storedAt(world, 'uploads'))).toEqual(before)
       expect(await rowsWaiting()).toEqual([])
+    })
+
+    test('the video of a withdrawn post waits with its owner, whom no row names any more', async () => {
+      const author = await signUp(world)
+      const { postId, videoId } = await addAwaited(world, author)
+      await sendAll(world, author, videoId, fixture('h264.mp4'))
+      const reply = await call(world, author, 'DELETE', `/post/unreleased/${postId}`)
+      expect([reply.statusCode, await rowsWaiting()]).toEqual([
+        200,
+        [
+          { key: `media/${videoId}`, owner_id: author.id },
+          { key: `uploads/${videoId}`, owner_id: author.id },
+        ],
+      ])
+      await after(16 * DAY)
+      expect([await rowsWaiting(), await sizeOf(`uploads/${videoId}`)]).toEqual([[], undefined])
     })
 
     test('what waits of an erased account is removed with it, and the log of erasures has the account', async () => {
