@@ -1,9 +1,9 @@
 // A response that is not our server's counts as none, and the step is retried.
 import { describe, expect, test } from 'vitest'
-import type { Mutation } from '#contract/mutations/mutations.ts'
+import { type Mutation, type MutationName, mutationNames } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
-import { identityJob } from '#device/testing/jobs.ts'
+import { identityJob, messageJob } from '#device/testing/jobs.ts'
 import { portal, type ScriptedReply, type RecordedRequest } from '#sw/testing/scripted-server.ts'
 import {
   OWNER,
@@ -21,27 +21,42 @@ import {
 
 const check = identityJob([{ id: FILE, size: SIZE }], { ownerId: OWNER })
 
+const message = messageJob([{ id: FILE, size: SIZE }], { ownerId: OWNER })
+
 const job = (mutation: Mutation) =>
   newMutationRow(OWNER, { mutation, about: '蓮' }, { source: newId(), number: 7 }, 0)
 
-const comment: Mutation = {
-  name: 'addComment',
-  params: { post_id: POST },
-  body: { id: newId(), content: 'こんにちは' },
+const text = () => ({ id: newId(), content: 'こんにちは' })
+
+/** Every mutation: one without a row does not compile. */
+const mutations: { readonly [name in MutationName]: Omit<Mutation, 'name'> } = {
+  likePost: { params: { post_id: POST } },
+  unlikePost: { params: { post_id: POST } },
+  likeComment: { params: { comment_id: OTHER } },
+  unlikeComment: { params: { comment_id: OTHER } },
+  follow: { params: { user_id: OTHER } },
+  unfollow: { params: { user_id: OTHER } },
+  addComment: { params: { post_id: POST }, body: text() },
+  readNotifications: { params: {}, body: { ids: [OTHER] } },
+  sendMessage: { params: { user_id: OTHER }, body: text() },
+  readConversation: { params: { user_id: OTHER }, body: { seq: 3 } },
+  sendBroadcast: { params: {}, body: { ...text(), plan_ids: [OTHER] } },
 }
 
-const like: Mutation = { name: 'likePost', params: { post_id: POST } }
+type Step = (on: ReturnType<typeof calls>) => Promise<unknown>
 
-const unlike: Mutation = { name: 'unlikePost', params: { post_id: POST } }
+const mutationSteps = mutationNames.map((name): [string, Step] => [
+  name,
+  (on) => on.mutate(job({ name, ...mutations[name] }), neverAborted),
+])
 
 /** Every call of the queue whose answer may come from somewhere else. */
-const steps: Record<string, (on: ReturnType<typeof calls>) => Promise<unknown>> = {
-  comment: (on) => on.mutate(job(comment), neverAborted),
-  like: (on) => on.mutate(job(like), neverAborted),
-  unlike: (on) => on.mutate(job(unlike), neverAborted),
+const steps: Record<string, Step> = {
+  ...Object.fromEntries(mutationSteps),
   'adding the post': (on) => on.addPost(post, neverAborted),
   release: (on) => on.release(post, POST, neverAborted),
   withdrawal: (on) => on.withdraw(post, POST, neverAborted),
+  'message with files': (on) => on.submitMessage(message, neverAborted),
   'identity check': (on) => on.submitCheck(check, neverAborted),
   'legacy chunk': (on) => on.chunked.send(withFile(), FILE, async () => undefined, neverAborted),
   HEAD: sending(withFile()),
@@ -131,7 +146,10 @@ test.each([[{ data: [] }], [{}], [{ data: [{ item: {} }] }]])(
 
 test('a mutation is done when a newer server answers in a form that this build does not know', async () => {
   const on = calls([{ status: 200, body: { liked: 'yes' } }])
-  expect(await on.mutate(job(like), neverAborted)).toEqual({ is: 'ok', value: null })
+  expect(await on.mutate(job({ name: 'likePost', ...mutations.likePost }), neverAborted)).toEqual({
+    is: 'ok',
+    value: null,
+  })
   expect(on.heard).toEqual([])
 })
 
