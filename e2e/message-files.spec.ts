@@ -196,3 +196,42 @@ test(
     await expect(failed).toHaveCount(0)
   },
 )
+
+test(
+  'after the browser has cleared its storage, a page stores its picked files again; others are named and nothing is sent',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = phone
+    const [picture] = await makePictures(1)
+    await openAs(page, network.url, fan, b.id)
+    const debug = await phone.cdp()
+    const clear = () =>
+      debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+    const problem = page.getByText('picture-1.jpg：この端末の保存領域が消去されたため、外れました。')
+    await pickByTouch(page, [picture?.path ?? '', clip])
+    await field(page).fill('選んだままの二枚')
+    await expect(picked(page).getByRole('img')).toHaveCount(2)
+    await clear()
+    await expect(picked(page)).toHaveCount(2)
+    await send(page).click()
+    const last = async () => (await messagesOf(b, a.id)).at(-1)?.body
+    await expect
+      .poll(last)
+      .toMatchObject({ content: '選んだままの二枚', media: [{ kind: 'image' }, { kind: 'video' }] })
+    await expect(problem).toHaveCount(0)
+
+    await pickByTouch(page, [picture?.path ?? ''])
+    await field(page).fill('消えた一枚')
+    await expect(picked(page).getByRole('img')).toHaveCount(1)
+    await page.reload()
+    await expect(picked(page).getByRole('img')).toHaveCount(1)
+    await clear()
+    await expect(problem).toBeVisible()
+    await expect(picked(page)).toHaveCount(0)
+    await expect(field(page)).toHaveValue('消えた一枚')
+    expect(await axeViolations(page)).toEqual([])
+    expect((await last())?.content).toBe('選んだままの二枚')
+  },
+)

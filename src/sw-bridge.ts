@@ -2,12 +2,13 @@
 import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/files/byte-form.ts'
 import { onChange } from '#device/database/changes.ts'
+import { onDatabaseLost } from '#device/database/database-state.ts'
 import { submitIdentityDraft, type IdentitySubmission } from '#device/jobs/identity.ts'
 import type { Between, MessageSubmission, MessageWords } from '#device/jobs/message.ts'
 import { beginPreupload, pausePreupload } from '#device/jobs/preupload.ts'
 import { changeJob, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs/jobs.ts'
 import { renewMedia } from '#device/files/renew-media.ts'
-import type { Draft } from '#device/database/schema.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { addedPostOf } from '#device/jobs/job-rows.ts'
 import { readSession } from '#device/session/session.ts'
@@ -74,6 +75,8 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     // A stopped worker misses changes.
     void post({ type: 'person' })
   })
+  // The queue sends with the session on the device.
+  onDatabaseLost(() => void refresh())
   const back = () => void nudge()
   window.addEventListener('online', back)
   window.addEventListener('focus', back)
@@ -121,13 +124,17 @@ export async function submitCheck(ownerId: string, wantsBack: boolean): Promise<
 }
 
 /**
- * Queues the picked files of a conversation with a text as one message, and starts its delivery. A second call changes
+ * Queues the shown files of a conversation with a text as one message, and starts its delivery. A second call changes
  * nothing.
  */
-export async function submitMessage(between: Between, words: MessageWords): Promise<MessageSubmission> {
+export async function submitMessage(
+  between: Between,
+  words: MessageWords,
+  shown: readonly Media[],
+): Promise<MessageSubmission> {
   // Loaded with the conversation, not with every page.
   const { submitMessageDraft } = await import('#device/jobs/message.ts')
-  const end = await submitMessageDraft(between, words, Date.now())
+  const end = await submitMessageDraft(between, words, shown, Date.now())
   if (end.is === 'submitted') deliverSubmitted()
   return end
 }

@@ -45,8 +45,14 @@ const counts = () =>
     jobs: await tx.objectStore('jobs').count(),
   }))
 
+/** The files on screen. */
+const shown = async (between = toRen) => (await readMessageDraft(between))?.media ?? []
+
+const submit = async (between = toRen, now = NOW) =>
+  submitMessageDraft(between, words, await shown(between), now)
+
 async function submitted(between = toRen, now = NOW) {
-  const end = await submitMessageDraft(between, words, now)
+  const end = await submit(between, now)
   if (end.is !== 'submitted') throw new Error(end.is)
   return end.job
 }
@@ -95,8 +101,9 @@ test('a submission makes a job of the picked files in their order, and pages are
 
 test('a second press changes nothing, and later files belong to the next message', async () => {
   await pick()
+  const files = await shown()
   const job = await submitted()
-  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'already' })
+  expect(await submitMessageDraft(toRen, words, files, NOW)).toEqual({ is: 'already' })
   const next = await pick()
   expect(next.draftId).not.toBe(job.id)
   expect(await counts()).toMatchObject({ drafts: 1, jobs: 1 })
@@ -112,14 +119,40 @@ test.each<[string, Partial<Media>]>([
 ])('a message is not submitted while a file %s', async (_why, more) => {
   await pick()
   await pick(toRen, more)
-  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'incomplete' })
+  expect(await submit()).toEqual({ is: 'incomplete' })
   expect(await counts()).toMatchObject({ drafts: 1, jobs: 0 })
 })
 
-test('a message is not submitted while the row of a file is missing', async () => {
-  const media = await pick()
-  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(media.id))
-  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'incomplete' })
+test('files that are not on screen are not sent: the screen is read again', async () => {
+  await pick()
+  const files = await shown()
+  const added = await pick()
+  changes.length = 0
+  expect(await submitMessageDraft(toRen, words, files, NOW)).toEqual({ is: 'changed' })
+  expect(changes).toEqual([{ store: 'messageDrafts', id: added.draftId }])
+  await removeMessageFile(added.draftId, added.id)
+  expect((await submitMessageDraft(toRen, words, files, NOW)).is).toBe('submitted')
+})
+
+test('a message is not submitted without a file that was on screen; the others can be sent', async () => {
+  const [lost, other] = [await pick(), await pick()]
+  const files = await shown()
+  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(lost.id))
+  expect(await submitMessageDraft(toRen, words, files, NOW)).toEqual({ is: 'changed' })
+  expect((await submitted()).files.map((it) => it.id)).toEqual([other.id])
+})
+
+test('files that the browser has cleared are missing, also when others were picked since', async () => {
+  await pick()
+  const files = await shown()
+  await transact(['messageDrafts', 'media'], 'readwrite', async (tx) => {
+    await tx.objectStore('messageDrafts').clear()
+    await tx.objectStore('media').clear()
+  })
+  expect(await submitMessageDraft(toRen, words, files, NOW)).toEqual({ is: 'missing' })
+  await pick()
+  expect(await submitMessageDraft(toRen, words, files, NOW)).toEqual({ is: 'missing' })
+  expect(await counts()).toMatchObject({ drafts: 1, media: 1, jobs: 0 })
 })
 
 test('a delivered message is deleted with its files and leaves no receipt', async () => {

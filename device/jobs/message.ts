@@ -98,8 +98,12 @@ export interface MessageWords {
 
 export type MessageSubmission =
   | { is: 'submitted'; job: MessageJob }
-  /** No files are picked: another tab has sent them. */
+  /** Another tab has sent the shown files. */
   | { is: 'already' }
+  /** Another tab has added or removed files. */
+  | { is: 'changed' }
+  /** The device no longer has the shown files: the browser has cleared its storage. */
+  | { is: 'missing' }
   /** A file is not stored whole yet, or not converted. */
   | { is: 'incomplete' }
 
@@ -108,36 +112,25 @@ export const isReadyToSend = ({ bytes, conversion }: Media): boolean =>
   bytes.is !== 'copying' && conversion.is === 'ready'
 
 /**
- * Turns the picked files and a text into a job, in one transaction; a second submission changes nothing. Every file is
+ * Turns the shown files and a text into a job, in one transaction; a second submission changes nothing. Every file is
  * stored whole before, so that a page that closes now loses nothing. The files stay until the server has the message.
+ * @param shown the rows of the files on screen, in their order
  */
 export async function submitMessageDraft(
   between: Between,
-  { content, replyTo, about }: MessageWords,
+  words: MessageWords,
+  shown: readonly Media[],
   now: number,
 ): Promise<MessageSubmission> {
   const end = await transact(
     ['messageDrafts', 'media', 'jobs'],
     'readwrite',
     async (tx): Promise<MessageSubmission> => {
-      const draft = await findIn(tx, between)
-      if (!draft || draft.mediaIds.length === 0) return { is: 'already' }
-      const media = await mediaIn(tx, draft)
-      if (media.length < draft.mediaIds.length || !media.every(isReadyToSend)) return { is: 'incomplete' }
-      const { id } = draft
-      const job: MessageJob = {
-        kind: 'message',
-        id,
-        ownerId: between.ownerId,
-        key: id,
-        form: { recipientId: between.recipientId, content, replyTo, about },
-        files: media.map(newFile),
-        stage: { is: 'open' },
-        ...noFailures,
-        createdAt: now,
-      }
+      const found = await findShownIn(tx, between, shown)
+      if (found.is !== 'found') return found
+      const job = jobOf(found.draft, found.media, words, now)
       await tx.objectStore('jobs').put(job)
-      await tx.objectStore('messageDrafts').delete(id)
+      await tx.objectStore('messageDrafts').delete(job.id)
       return { is: 'submitted', job }
     },
   )
@@ -145,7 +138,52 @@ export async function submitMessageDraft(
     emitChange({ store: 'jobs', id: end.job.id })
     emitChange({ store: 'messageDrafts', id: end.job.id })
   }
+  if (end.is === 'changed') emitChange({ store: 'messageDrafts', id: shown[0]?.draftId ?? '' })
   return end
+}
+
+/** Whether the device no longer has the shown files, although they were not sent. */
+export function isMissing(between: Between, shown: readonly Media[]): Promise<boolean> {
+  return transact(['messageDrafts', 'media', 'jobs'], 'readwrite', async (tx) => {
+    return (await findShownIn(tx, between, shown)).is === 'missing'
+  })
+}
+
+type FoundDraft =
+  | { is: 'found'; draft: MessageDraft; media: readonly Media[] }
+  | Exclude<MessageSubmission, { is: 'submitted' }>
+
+/** Finds the draft whose files are on screen, or why they cannot be sent. */
+async function findShownIn(tx: Tx, between: Between, shown: readonly Media[]): Promise<FoundDraft> {
+  const draft = await findIn(tx, between)
+  const shownId = shown[0]?.draftId ?? ''
+  if (draft?.id !== shownId)
+    return { is: (await tx.objectStore('jobs').getKey(shownId)) === undefined ? 'missing' : 'already' }
+  const media = await mediaIn(tx, draft)
+  const mediaIds = media.map((it) => it.id)
+  // A file without a row is not on screen, and could not be removed there.
+  if (media.length < draft.mediaIds.length) await tx.objectStore('messageDrafts').put({ ...draft, mediaIds })
+  if (mediaIds.join() !== shown.map((it) => it.id).join()) return { is: 'changed' }
+  return media.every(isReadyToSend) ? { is: 'found', draft, media } : { is: 'incomplete' }
+}
+
+function jobOf(
+  { id, ownerId, recipientId }: MessageDraft,
+  media: readonly Media[],
+  { content, replyTo, about }: MessageWords,
+  now: number,
+): MessageJob {
+  return {
+    kind: 'message',
+    id,
+    ownerId,
+    key: id,
+    form: { recipientId, content, replyTo, about },
+    files: media.map(newFile),
+    stage: { is: 'open' },
+    ...noFailures,
+    createdAt: now,
+  }
 }
 
 /** A message that is being sent, with the rows of its files. */

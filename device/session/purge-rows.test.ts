@@ -8,7 +8,12 @@ import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts } from '#device/drafts/drafts.ts'
 import { readNote, writeNote } from '#device/drafts/notes.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
-import { addMessageFile, openMessageDraft, submitMessageDraft } from '#device/jobs/message.ts'
+import {
+  addMessageFile,
+  openMessageDraft,
+  readMessageDraft,
+  submitMessageDraft,
+} from '#device/jobs/message.ts'
 import { queueMutation, listMutations } from '#device/mutations/mutations.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { newUser, submitStored } from '#device/testing/user.ts'
@@ -75,7 +80,8 @@ describe('a sign-out', () => {
     }
     const [picked, submitted, other] = [await pick(newId()), await pick(ren.id), await pick(aoi.id, ren.id)]
     const between = { ownerId: aoi.id, recipientId: ren.id }
-    await submitMessageDraft(between, { content: '', replyTo: null, about: '蓮' }, NOW)
+    const shown = (await readMessageDraft(between))?.media ?? []
+    await submitMessageDraft(between, { content: '', replyTo: null, about: '蓮' }, shown, NOW)
     expect(await countBelongings(aoi.id)).toEqual({
       drafts: 0,
       files: 1,

@@ -2,7 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { copyFile } from '#device/files/import-file.ts'
 import { changeJob, listJobs } from '#device/jobs/jobs.ts'
-import { addMessageFile, openMessageDraft, submitMessageDraft } from '#device/jobs/message.ts'
+import {
+  addMessageFile,
+  openMessageDraft,
+  readMessageDraft,
+  submitMessageDraft,
+} from '#device/jobs/message.ts'
 import { listMedia } from '#device/files/media.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
@@ -53,7 +58,9 @@ async function send(): Promise<string[]> {
     const media = pictureRow(row, { name, size: file.size })
     await copyFile(media, file, true, () => addMessageFile(media))
   }
-  const end = await submitMessageDraft(between, { content: '海', replyTo: null, about: '蓮' }, Date.now())
+  const shown = (await readMessageDraft(between))?.media ?? []
+  const words = { content: '海', replyTo: null, about: '蓮' }
+  const end = await submitMessageDraft(between, words, shown, Date.now())
   if (end.is !== 'submitted') throw new Error(`the submission ended with ${end.is}`)
   return end.job.files.map((it) => it.id)
 }

@@ -146,7 +146,12 @@ async function sendFiles(story: Story, tab: Page, writer: Writer, n: number): Pr
   if (id !== undefined && first !== undefined && random.chance(0.2))
     await product.removeMessageFile(id, first)
   const words = { content: random.chance(0.5) ? `files ${n}` : '', replyTo: null, about: 'x' }
-  const submit = (page: Page) => page.product.submitMessageDraft(writer, words, timeline.now())
+  // Nothing is picked, so that only a text could be sent.
+  const submit = async (page: Page): Promise<{ is: string }> => {
+    const shown = (await page.product.readMessageDraft(writer))?.media ?? []
+    if (shown.length === 0) return { is: 'empty' }
+    return page.product.submitMessageDraft(writer, words, shown, timeline.now())
+  }
   const end = await submit(tab)
   // A file whose copying a closed page has interrupted has to be removed.
   if (end.is === 'incomplete') {

@@ -73,7 +73,7 @@ export function MessageComposer({ view, outbox, files, onSent }: MessageComposer
         }}
         onSend={() => {
           if (files.isEmpty) outbox.send()
-          else outbox.sendWithFiles()
+          else outbox.sendWithFiles(files)
           files.sent()
           onSent()
         }}

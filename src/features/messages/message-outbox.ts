@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { id as idSchema, newId } from '#contract/ids.ts'
 import { isInvisible } from '#contract/text/text-rule.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
+import type { Between, MessageWords } from '#device/jobs/message.ts'
 import {
   dismissRefused,
   mutate,
@@ -16,6 +17,7 @@ import { useStore } from '#src/lib/store.ts'
 import { submitMessage } from '#src/sw-bridge.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { messageFilesText } from './files/text.ts'
+import type { MessageFiles } from './files/use-message-files.ts'
 import { type AnsweredMessage, MessageNote, type UnstoredMessage } from './message-note.ts'
 
 /** A message without a reply of the server. */
@@ -38,11 +40,13 @@ export interface MessageOutbox {
   readonly type: (typed: string) => void
   readonly answer: (message: AnsweredMessage | null) => void
   readonly send: () => void
-  /** Sends the picked files with the text. */
-  readonly sendWithFiles: () => void
+  /** Sends the shown files with the text. */
+  readonly sendWithFiles: (files: ShownFiles) => void
   readonly retry: (id: string) => void
   readonly drop: (id: string) => void
 }
+
+type ShownFiles = Pick<MessageFiles, 'items' | 'restore'>
 
 interface Recipient {
   readonly ownerId: string
@@ -75,17 +79,11 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
     return mutate({ name: 'sendMessage', params: { user_id: userId }, body }, name, id)
   }
 
-  async function sendWithFiles() {
+  async function sendWithFiles(files: ShownFiles) {
     const words = { content: textOf(typed), replyTo: answers?.id ?? null, about: name }
-    try {
-      const end = await submitMessage({ ownerId, recipientId: userId }, words)
-      if (end.is === 'incomplete') toast(messageFilesText.notSent, 'error')
-      // What was typed in the meantime stays.
-      if (end.is === 'submitted' && note.get().typed === typed) note.write({ typed: '', answers: null })
-    } catch (error) {
-      console.error('Upload error!', error)
-      toast(messageFilesText.notSent, 'error')
-    }
+    const isSent = await submitShown({ ownerId, recipientId: userId }, words, files)
+    // What was typed in the meantime stays.
+    if (isSent && note.get().typed === typed) note.write({ typed: '', answers: null })
   }
 
   return {
@@ -98,7 +96,7 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
       note.write({ answers: message })
       if (message) setWriteRequests((before) => before + 1)
     },
-    sendWithFiles: () => void sendWithFiles(),
+    sendWithFiles: (files) => void sendWithFiles(files),
     send() {
       const content = textOf(typed)
       if (content === '') return
@@ -110,6 +108,26 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
       if (it) void retryRefused(it)
     },
     drop: (id) => void dismissRefused(id),
+  }
+}
+
+/** Submits the shown files with a text, or shows why they were not submitted. */
+async function submitShown(
+  between: Between,
+  words: MessageWords,
+  { items, restore }: ShownFiles,
+): Promise<boolean> {
+  const shown = items.map(({ media }) => media)
+  try {
+    const end = await submitMessage(between, words, shown)
+    if (end.is === 'changed') toast(messageFilesText.changed, 'error')
+    if (end.is === 'incomplete' || end.is === 'missing') toast(messageFilesText.notSent, 'error')
+    if (end.is === 'missing') restore()
+    return end.is === 'submitted'
+  } catch (error) {
+    console.error('Upload error!', error)
+    toast(messageFilesText.notSent, 'error')
+    return false
   }
 }
 

@@ -9,6 +9,7 @@ export { beginPreupload } from '#device/jobs/preupload.ts'
 export {
   addMessageFile,
   openMessageDraft,
+  readMessageDraft,
   removeMessageFile,
   submitMessageDraft,
 } from '#device/jobs/message.ts'

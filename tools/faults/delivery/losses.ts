@@ -250,4 +250,30 @@ export const lossFaults: readonly Fault[] = [
     tests: ['device/database/database.test.ts'],
     caughtBy: 'an upgrade blocked by a tab of an older version rejects after three seconds',
   },
+  {
+    name: 'files that another tab added to a message are sent unseen',
+    file: 'device/jobs/message.ts',
+    find: "  if (mediaIds.join() !== shown.map((it) => it.id).join()) return { is: 'changed' }\n",
+    replace: '',
+    tests: ['device/jobs/message.test.ts'],
+    caughtBy: 'files that are not on screen are not sent',
+  },
+  {
+    name: 'files of a message that the browser has cleared count as sent',
+    file: 'device/jobs/message.ts',
+    find: "=== undefined ? 'missing' : 'already' }",
+    replace: "=== undefined ? 'already' : 'already' }",
+    tests: ['device/jobs/message.test.ts'],
+    caughtBy: 'files that the browser has cleared are missing',
+  },
+  {
+    name: 'a message waits for ever for a file whose row is gone',
+    file: 'device/jobs/message.ts',
+    find: `  if (media.length < draft.mediaIds.length) await tx.objectStore('messageDrafts').put({ ...draft, mediaIds })
+`,
+    replace: `  if (media.length < draft.mediaIds.length) return { is: 'incomplete' }
+`,
+    tests: ['device/jobs/message.test.ts'],
+    caughtBy: 'not submitted without a file that was on screen; the others can be sent',
+  },
 ]

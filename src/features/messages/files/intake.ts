@@ -15,11 +15,13 @@ import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { storedPick } from '#src/domain/media/prepare/prepare.ts'
 import { makeRoom } from '#src/domain/media/storage-room.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
-import { type PickProblem, problemOf } from './pick-problem.ts'
+import { type PickProblem, problemOf, type RefusedFile } from './pick-problem.ts'
 import { previewPicked } from './previews.ts'
 
 /** Files are added in the order in which they were picked. */
 let queue: Promise<unknown> = Promise.resolve()
+/** Files that this page has added, by the ids of their rows. */
+const pickedFiles = new Map<string, File>()
 
 /**
  * Stores a picked file for the next message of a conversation; a photo is converted afterwards.
@@ -29,6 +31,22 @@ export function addFile(between: Between, file: File): Promise<PickProblem | und
   const added = queue.then(() => add(between, file)).catch(problemOfError)
   queue = added
   return guardLeaving(added)
+}
+
+/**
+ * Stores files again that the browser has cleared.
+ * @param shown their rows, in their order
+ * @returns files that this page did not add, or that could not be stored again
+ */
+export async function restoreFiles(between: Between, shown: readonly Media[]): Promise<RefusedFile[]> {
+  const refused: RefusedFile[] = []
+  for (const { id, name } of shown) {
+    const file = pickedFiles.get(id)
+    pickedFiles.delete(id)
+    const why = file ? await addFile(between, file) : 'evicted'
+    if (why) refused.push({ name, why })
+  }
+  return refused
 }
 
 function problemOfError(error: unknown): PickProblem {
@@ -49,6 +67,7 @@ async function add(between: Between, file: File): Promise<PickProblem | undefine
   const media = rowOf(draft.id, between.ownerId, pick.file, { kind: seen.kind, conversion: pick.conversion })
   // Most browsers cannot show a HEIC: its preview is that of the converted photo.
   if (seen.format !== 'heic') void previewPicked(media, pick.file)
+  pickedFiles.set(media.id, file)
   const end = await copyFile(media, pick.file, !room, () => addMessageFile(media))
   if (end.is === 'full' || end.is === 'unreadable') {
     await removeMessageFile(draft.id, media.id)

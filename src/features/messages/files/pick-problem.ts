@@ -12,6 +12,14 @@ export type PickProblem =
   | 'unreadable'
   /** A picture that cannot be read as one on this device. */
   | 'unconvertible'
+  /** The browser has cleared its storage before the message was sent. */
+  | 'evicted'
+
+/** A picked file that the message does not have. */
+export interface RefusedFile {
+  readonly name: string
+  readonly why: PickProblem
+}
 
 /**
  * Why a message with these files refuses one more; undefined when it does not. The server decides again.

@@ -19,10 +19,12 @@ export const messageFilesText = {
     no_room: 'この端末の空き容量が足りません。',
     unreadable: 'ファイルを読み取れませんでした。',
     unconvertible: 'この画像は使えませんでした。別の画像を選択してください。',
+    evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
   } satisfies Record<PickProblem, string>,
   problem: (name: string, sentence: string) => `${name}：${sentence}`,
   heldByPage:
     'この端末の空き容量が足りないため、保存せずに送信します。送信が終わるまで、ページを開いたままにしてください。',
+  changed: 'ほかのタブで画像・動画が変更されました。確認してから、もう一度送信してください。',
   notSent: 'メッセージを送信できませんでした。内容はこの画面に残っています。',
 
   /** On a file that the server has not made yet. */

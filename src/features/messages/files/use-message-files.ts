@@ -1,12 +1,19 @@
 // useMessageFiles: the files picked for the next message of a conversation.
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { onDatabaseLost } from '#device/database/database-state.ts'
 import { convertAgain, sendAsPicked } from '#device/files/conversions.ts'
 import { copiedPart } from '#device/files/chunks.ts'
 import type { Media } from '#device/database/schema.ts'
-import { type Between, isReadyToSend, readMessageDraft, removeMessageFile } from '#device/jobs/message.ts'
+import {
+  type Between,
+  isMissing,
+  isReadyToSend,
+  readMessageDraft,
+  removeMessageFile,
+} from '#device/jobs/message.ts'
 import { findLost } from '#src/domain/media/lost.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
-import type { PickProblem } from './pick-problem.ts'
+import type { RefusedFile } from './pick-problem.ts'
 import { useReadPreviews } from './previews.ts'
 
 /** What a picked file waits for. */
@@ -24,11 +31,6 @@ export interface PickedItem {
   readonly state: PickedState
 }
 
-export interface RefusedFile {
-  readonly name: string
-  readonly why: PickProblem
-}
-
 export interface MessageFiles {
   /** In the order of the message. */
   readonly items: readonly PickedItem[]
@@ -42,6 +44,8 @@ export interface MessageFiles {
   readonly remove: (mediaId: string) => void
   readonly convertAgain: (mediaId: string) => void
   readonly sendAsPicked: (mediaId: string) => void
+  /** Stores the shown files again if the browser has cleared them, and names those that this page does not have. */
+  readonly restore: () => void
   /** The message is sent: what was refused for it is no longer shown. */
   readonly sent: () => void
 }
@@ -61,10 +65,25 @@ export function useMessageFiles(between: Between): MessageFiles {
         .then((why) => why && setRefused((before) => [...before, { name: file.name, why }]))
         .finally(() => setAdding((before) => before - 1))
   }
+  async function restore() {
+    const shown = items.map(({ media }) => media)
+    if (shown.length === 0 || !(await isMissing(between, shown))) return
+    setAdding((before) => before + shown.length)
+    const { restoreFiles } = await import('./intake.ts')
+    const lost = await restoreFiles(between, shown).finally(() =>
+      setAdding((before) => before - shown.length),
+    )
+    setRefused(lost)
+  }
+  const restoreShown = useEffectEvent(() => void restore())
+  useEffect(() => onDatabaseLost(restoreShown), [])
+  const isShown = ({ name }: RefusedFile) => items.some(({ media }) => media.name === name)
   return {
     items,
     adding,
-    refused,
+    // The tab that has picked an evicted file stores it again.
+    refused: refused.filter((it) => it.why !== 'evicted' || !isShown(it)),
+    restore: () => void restore(),
     areReady: items.length > 0 && adding === 0 && items.every(({ state }) => state.is === 'ready'),
     isEmpty: items.length + adding === 0,
     add: (files) => void add(files),
@@ -95,6 +114,7 @@ function useItems(between: Between): readonly PickedItem[] {
       return { items, media }
     },
     isAbout: ({ store }) => store === 'messageDrafts' || store === 'media' || store === 'chunks',
+    alsoOn: onDatabaseLost,
   })
   useReadPreviews(found?.media ?? noMedia)
   return found?.items ?? none
