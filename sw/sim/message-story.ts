@@ -2,6 +2,7 @@
 // At its end the server has each message once, with exactly the picked files in their order, and the texts of one person in
 // the order in which they were written. Cancelled and refused messages are not among them.
 import type { Media } from '#device/database/schema.ts'
+import type { MessageWords } from '#device/jobs/message.ts'
 import { inTab, signIn, START } from './actions.ts'
 import { digestOf, type SimFile } from './browser/bytes.ts'
 import type { Page } from './browser/page.ts'
@@ -23,6 +24,8 @@ interface Story extends WrittenMessages {
   readonly world: World
   /** The last text of each person: one is written after the other. */
   readonly typing: Map<string, Promise<unknown>>
+  /** The files on screen at each press, by their draft. */
+  readonly pressed: Map<string, string[]>
   /** Number of picked files. */
   picks: number
 }
@@ -44,6 +47,7 @@ export async function runMessageStory(seed: number, faults: Faults = {}): Promis
     submitted: new Map(),
     picked: new Map(),
     typing: new Map(),
+    pressed: new Map(),
     picks: 0,
   }
   watchSubmissions(story)
@@ -76,7 +80,7 @@ export async function runMessageStory(seed: number, faults: Faults = {}): Promis
  * Compares each submitted message with the picked files of its draft. Some are cancelled when their request is sent, which
  * has to come too late.
  */
-function watchSubmissions({ world, submitted, picked }: Story): void {
+function watchSubmissions({ world, submitted, picked, pressed }: Story): void {
   const { inspector, random, timeline } = world
   inspector.onMessageRequested = (id) => {
     if (!world.isStable && random.chance(0.2))
@@ -90,6 +94,8 @@ function watchSubmissions({ world, submitted, picked }: Story): void {
     const ids = job.files.map((it) => it.id)
     if (ids.join() !== drafts.get(job.id)?.join())
       inspector.report('2: a message was submitted with other files than were picked')
+    if (!pressed.get(job.id)?.includes(ids.join()))
+      inspector.report('2: a message was submitted with other files than were on screen')
     if (ids.some((id) => picked.get(id)?.between !== `${job.ownerId} ${job.form.recipientId}`))
       inspector.report('2: a message was submitted with files of another conversation')
     submitted.set(job.id, structuredClone(job))
@@ -136,7 +142,7 @@ async function writeText(
 /** Picks files, removes some of them again, and sends the rest with or without a text. */
 async function sendFiles(story: Story, tab: Page, writer: Writer, n: number): Promise<void> {
   const { world } = story
-  const { random, browser, timeline } = world
+  const { random, browser } = world
   const { product } = tab
   for (let left = random.between(1, 3); left > 0; left--) await pick(story, tab, writer)
   await pause(world, tab, 0, 4000)
@@ -146,12 +152,7 @@ async function sendFiles(story: Story, tab: Page, writer: Writer, n: number): Pr
   if (id !== undefined && first !== undefined && random.chance(0.2))
     await product.removeMessageFile(id, first)
   const words = { content: random.chance(0.5) ? `files ${n}` : '', replyTo: null, about: 'x' }
-  // Nothing is picked, so that only a text could be sent.
-  const submit = async (page: Page): Promise<{ is: string }> => {
-    const shown = (await page.product.readMessageDraft(writer))?.media ?? []
-    if (shown.length === 0) return { is: 'empty' }
-    return page.product.submitMessageDraft(writer, words, shown, timeline.now())
-  }
+  const submit = (page: Page) => pressSend(story, page, writer, words)
   const end = await submit(tab)
   // A file whose copying a closed page has interrupted has to be removed.
   if (end.is === 'incomplete') {
@@ -160,8 +161,27 @@ async function sendFiles(story: Story, tab: Page, writer: Writer, n: number): Pr
         await product.removeMessageFile(it.draftId, it.id)
     await submit(tab)
   }
+  if (end.is === 'changed') await submit(tab)
   browser.postMessage('deliver')
   if (random.chance(0.2)) await submit(browser.anyTab())
+}
+
+/** Submits the files that a tab shows. @returns `empty` when it shows none, so that only a text could be sent */
+async function pressSend(
+  { world, pressed }: Story,
+  { product }: Page,
+  writer: Writer,
+  words: MessageWords,
+): Promise<{ is: string }> {
+  const { random, browser, timeline } = world
+  const shown = (await product.readMessageDraft(writer))?.media ?? []
+  const [first] = shown
+  if (!first) return { is: 'empty' }
+  // Another tab removes a file before this one shows that.
+  if (random.chance(0.1)) await browser.anyTab().product.removeMessageFile(first.draftId, first.id)
+  const ids = shown.map((it) => it.id).join()
+  pressed.set(first.draftId, [...(pressed.get(first.draftId) ?? []), ids])
+  return product.submitMessageDraft(writer, words, shown, timeline.now())
 }
 
 async function pick(story: Story, tab: Page, { ownerId, recipientId }: Writer): Promise<void> {

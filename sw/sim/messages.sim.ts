@@ -66,6 +66,14 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: changing(device, 'files: media.map(newFile)', 'files: media.slice(0, 1).map(newFile)'),
     caught: /^2: a message was submitted with other files/,
   },
+  'files are sent that are not on screen': {
+    faults: changing(
+      device,
+      "if (mediaIds.join() !== shown.map((it) => it.id).join()) return { is: 'changed' }",
+      '',
+    ),
+    caught: /^2: a message was submitted with other files than were on screen/,
+  },
   'the submission is written relaxed': {
     faults: changing(
       device,
