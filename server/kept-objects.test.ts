@@ -1,6 +1,7 @@
 // Objects that wait until no backup needs them, through the modules that remove them.
 import { readdir, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import type { ObjectKey } from '#server/adapters/files/object-store.ts'
 import { commands } from '#server/cli/commands.ts'
@@ -10,7 +11,7 @@ import { removeOldUploads, UNHELD_LIFE } from '#server/modules/uploads/expiry.ts
 import { addAwaited, sendAll } from '#server/testing/media/chunks.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { leave } from '#server/testing/people/leaving.ts'
-import { call, type Member, signUp, upload } from '#server/testing/people/members.ts'
+import { addPost, call, type Member, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, storedAt, type World } from '#server/testing/world.ts'
@@ -95,6 +96,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await expect(refused).rejects.toThrow('refused')
       expect(await readdir(storedAt(world, 'uploads'))).toEqual(before)
       expect(await rowsWaiting()).toEqual([])
+    })
+
+    test('a picture inside a refused post is removed at once', async () => {
+      const key = newId()
+      const author = await signUp(world)
+      const fields = [
+        ['type', '1'],
+        ['content', '写真'],
+        ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }],
+      ] as const
+      const withdrawn = postIdOf(await addPost(world, author, [...fields], key))
+      await call(world, author, 'DELETE', `/post/unreleased/${withdrawn}`)
+      const before = await rowsWaiting()
+      expect((await addPost(world, author, [...fields], key)).statusCode).toBe(410)
+      expect(await rowsWaiting()).toEqual(before)
+      await after(16 * DAY)
     })
 
     test('the video of a withdrawn post waits with its owner, whom no row names any more', async () => {

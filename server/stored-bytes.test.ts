@@ -109,6 +109,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await begin(1, await signUp(world))).statusCode).toBe(201)
     })
 
+    test('a picture inside a request counts also beside an uploaded one', async () => {
+      const picture = await jpeg(900, 600)
+      const uploaded = await upload(world, owner, picture, 'a.jpg')
+      await useQuota(LIMIT - 2 * picture.length + 1)
+      const both = addPost(world, owner, [
+        ['type', '1'],
+        ['has_image_file[]', uploaded],
+        ['image_file[]', { name: 'b.jpg', bytes: picture }],
+      ])
+      expect(refused(await both)).toEqual(full)
+    })
+
     test('removed files no longer count', async () => {
       const large = await beginUpload(world, owner, LIMIT)
       expect(refused(await begin(1))).toEqual(full)

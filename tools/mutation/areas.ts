@@ -71,7 +71,10 @@ export const areas: Readonly<Record<string, Area>> = {
         'server/modules/posts/{add,change,identity-gate,release,unreleased}.test.ts',
         'server/modules/notifications/{mentions,fan-out}.test.ts',
       ],
-      'server/modules/posts/unreleased.ts': ['server/modules/posts/unreleased.test.ts', 'server/kept-objects.test.ts'],
+      'server/modules/posts/unreleased.ts': [
+        'server/modules/posts/unreleased.test.ts',
+        'server/kept-objects.test.ts',
+      ],
       'server/modules/posts/chunks.ts': [
         'server/modules/posts/{added-rows,chunks,chunk-writes,unreleased}.test.ts',
         'server/stored-bytes.test.ts',
@@ -84,6 +87,7 @@ export const areas: Readonly<Record<string, Area>> = {
         'server/modules/machine/settings.test.ts',
         'server/modules/moderation/pace.test.ts',
         'server/stored-bytes.test.ts',
+        'server/kept-objects.test.ts',
       ],
     },
     database: true,

@@ -1,6 +1,6 @@
 // Adding and releasing a post takes effect exactly once, on both databases (specification section 7).
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
 import {
@@ -58,9 +58,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const files = await readdir(uploads)
       const key = newId()
       const fields = [...text, ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }]] as const
+      const repeated = vi.spyOn(world.deps.metrics, 'repeated')
       const replies = await Promise.all(
         Array.from({ length: 50 }, () => addPost(world, creator, fields, key)),
       )
+      expect(repeated.mock.calls).toEqual(Array.from({ length: 49 }, () => ['post']))
+      repeated.mockRestore()
       expect(new Set(replies.map(postIdOf)).size).toBe(1)
       expect(await count('uploads')).toBe(before + 1)
       expect((await readdir(uploads)).filter((it) => !files.includes(it))).toHaveLength(1)
