@@ -213,6 +213,7 @@ test(
     await pickByTouch(page, [picture?.path ?? '', clip])
     await field(page).fill('選んだままの二枚')
     await expect(picked(page).getByRole('img')).toHaveCount(2)
+    await expect(send(page)).toBeEnabled()
     await clear()
     await expect(picked(page)).toHaveCount(2)
     await send(page).click()
@@ -224,7 +225,8 @@ test(
 
     await pickByTouch(page, [picture?.path ?? ''])
     await field(page).fill('消えた一枚')
-    await expect(picked(page).getByRole('img')).toHaveCount(1)
+    // The preview is shown before the picture is stored.
+    await expect(send(page)).toBeEnabled()
     await page.reload()
     await expect(picked(page).getByRole('img')).toHaveCount(1)
     await clear()

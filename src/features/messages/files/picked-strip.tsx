@@ -119,7 +119,7 @@ function Waiting({ item: { media, state } }: { item: PickedItem }) {
       )
     case 'lost':
       return (
-        <span className="absolute inset-0 grid place-items-center bg-black/60 px-1 text-center text-xs font-semibold text-white">
+        <span className="absolute inset-0 grid items-end justify-items-center bg-black/60 px-1 pb-1.5 text-center text-xs font-semibold text-white">
           <span>
             <span className="sr-only">{media.name}</span>
             {words.lost}
