@@ -276,4 +276,12 @@ export const lossFaults: readonly Fault[] = [
     tests: ['device/jobs/message.test.ts'],
     caughtBy: 'not submitted without a file that was on screen; the others can be sent',
   },
+  {
+    name: 'a page does not store again what it has picked for a message',
+    file: 'src/features/messages/files/intake.ts',
+    find: "const why = file ? await addFile(between, file) : 'evicted'",
+    replace: "const why = file && !file ? await addFile(between, file) : 'evicted'",
+    tests: ['src/features/messages/files/intake.page.test.ts'],
+    caughtBy: 'files of this page are stored again in their order',
+  },
 ]
