@@ -109,6 +109,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await begin(1, await signUp(world))).statusCode).toBe(201)
     })
 
+    test('a person whose limit was lowered below what is stored can post without new files', async () => {
+      const image = await upload(world, owner, await jpeg(), 'a.jpg')
+      await useQuota(LIMIT - (await usage()).used)
+      const longer = 'update uploads set length = length + 1 where owner_id = $1 and finished_at is null'
+      await world.database.executeSql(longer, [owner.id])
+      expect((await usage()).used).toBe(LIMIT + 1)
+      const post = await addPost(world, owner, [
+        ['type', '1'],
+        ['has_image_file[]', image],
+      ])
+      expect(post.statusCode).toBe(200)
+    })
+
     test('a picture inside a request counts also beside an uploaded one', async () => {
       const picture = await jpeg(900, 600)
       const uploaded = await upload(world, owner, picture, 'a.jpg')

@@ -83,7 +83,7 @@ export const areas: Readonly<Record<string, Area>> = {
         'server/modules/posts/{added-rows,attachments,refusals,refused-files,add}.test.ts',
       ],
       'server/modules/posts/add.ts': [
-        'server/modules/posts/{add,added-rows,add-leftovers,attachments,identity-gate,refusals,unreleased}.test.ts',
+        'server/modules/posts/{add,added-rows,add-leftovers,attachments,identity-gate,refusals,release,unreleased}.test.ts',
         'server/modules/machine/settings.test.ts',
         'server/modules/moderation/pace.test.ts',
         'server/stored-bytes.test.ts',
