@@ -26,14 +26,7 @@ const until = async (emitted: readonly Change[], count: number) => {
   while (emitted.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a change is delivered in this context at once, and in the others', async () => {
-  const [one, two] = [listen(), listen()]
-  emitChange(job)
-  expect([one, two]).toEqual([[job], [job]])
-  await until(heardThere, 1)
-  expect(heardThere).toEqual([job])
-})
-
+// First: the page has sent no change yet.
 test('a change of another context is delivered to every listener until it unsubscribes', async () => {
   const [one, two] = [listen(), listen()]
   other.postMessage({ store: 'session' })
@@ -42,6 +35,14 @@ test('a change of another context is delivered to every listener until it unsubs
   other.postMessage(job)
   await until(two, 2)
   expect([one, two]).toEqual([[{ store: 'session' }], [{ store: 'session' }, job]])
+})
+
+test('a change is delivered in this context at once, and in the others', async () => {
+  const [one, two] = [listen(), listen()]
+  emitChange(job)
+  expect([one, two]).toEqual([[job], [job]])
+  await until(heardThere, 1)
+  expect(heardThere).toEqual([job])
 })
 
 test('the queue runs again for jobs, preuploads, mutations and sessions, and for nothing else', () => {

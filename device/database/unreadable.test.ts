@@ -8,7 +8,7 @@ import { closeDatabase, transact } from './database.ts'
 import { changeDraft, emptyDraft, listDrafts } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
 import { newUser, submitStored } from '#device/testing/user.ts'
-import { discardUnreadable, listUnreadable } from './unreadable.ts'
+import { countUnreadable, discardUnreadable, listUnreadable } from './unreadable.ts'
 
 const aoi = newUser('葵')
 
@@ -37,6 +37,14 @@ test('the text of a corrupt row is found in every field where a version has stor
     { store: 'drafts', id: draft, text: '下書きの文章' },
     { store: 'acts', id: act, text: 'コメントの文章' },
   ])
+})
+
+test('a submitted post that cannot be read counts once, although its draft cannot be read either', async () => {
+  const id = newId()
+  for (const store of ['jobs', 'drafts']) await put(store, { id, ownerId: aoi.id })
+  await put('drafts', { id: newId(), ownerId: aoi.id })
+  await put('acts', { id: newId(), ownerId: aoi.id })
+  expect(await countUnreadable(aoi.id)).toEqual({ posts: 1, drafts: 1, acts: 1 })
 })
 
 test('a corrupt job that is deleted leaves its draft, which can be edited again', async () => {

@@ -83,6 +83,14 @@ test('a whole file is its chunks in order, of its type; one that lacks a chunk i
   expect(await readLeaves(newId())).toEqual([])
 })
 
+test('a chunk that this version cannot read has no digest; the others are read', async () => {
+  await store(1, 'def')
+  await transact(['chunks'], 'readwrite', (tx) =>
+    tx.objectStore('chunks').put({ mediaId: media.id, index: 0 } as never),
+  )
+  expect((await readLeaves(media.id)).map((it) => it[0])).toEqual([1])
+})
+
 test('a complete file has its digest; it is announced', async () => {
   await store(0, 'abc')
   changes = []

@@ -15,7 +15,7 @@ import {
 } from './conversions.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { digestOf, heldFile, releaseFile } from './page-held.ts'
+import { digestOf, heldFile, holdFile, releaseFile } from './page-held.ts'
 import { copyFile } from './import-file.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
@@ -245,6 +245,25 @@ test('a held photo is claimed by its page, which then holds the converted file i
     bytes: { is: 'picked', digest: await digestOf(jpeg) },
     conversion: { is: 'ready', pickedSize: 3 },
   })
+  releaseFile(media.id)
+})
+
+test('a held photo whose row is not complete yet is not claimed', async () => {
+  const draft = emptyDraft(AOI, NOW)
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
+  const media = pictureRow(draft, { conversion, bytes: { is: 'copying', stored: 0 } })
+  await addMedia(draft, media, NOW)
+  await holdFile(media.id, new Blob([bytes(7, 8, 9)]))
+  expect(await claimConversion(AOI)).toBeUndefined()
+  releaseFile(media.id)
+})
+
+test('a second conversion does not release the converted file that this page holds', async () => {
+  const { media } = await holdHeic()
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'picked' })
+  vi.restoreAllMocks()
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'removed' })
+  expect(heldFile(media.id)).toBe(jpeg)
   releaseFile(media.id)
 })
 

@@ -7,7 +7,7 @@ import type { Media } from '#device/database/schema.ts'
 import { sealMedia, storeChunk } from '#device/files/chunks.ts'
 import { recordChanges } from '#device/testing/changes.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { changeJob, dropJob, finishJob, listJobs, unshownReceipts } from './jobs.ts'
+import { changeJob, dropJob, finishJob, listJobs } from './jobs.ts'
 import {
   addMessageFile,
   type Between,
@@ -73,6 +73,30 @@ test('a removed file leaves the draft and the device, and the last one ends the 
   await removeMessageFile(second.draftId, second.id)
   expect(await counts()).toEqual({ drafts: 0, media: 0, chunks: 0, jobs: 0 })
   expect(await addMessageFile(first), 'a draft that has ended takes no file').toBe(false)
+})
+
+test('each file that is picked or removed is announced, and none for a draft that has ended', async () => {
+  const media = await pick()
+  const change = { store: 'messageDrafts', id: media.draftId }
+  const [second, third] = [newId(), newId()].map((id) => ({ ...media, id }) satisfies Media)
+  if (!second || !third) throw new Error('no files')
+  changes.length = 0
+  expect(await addMessageFile(second)).toBe(true)
+  expect(changes).toEqual([change])
+  await removeMessageFile(media.draftId, media.id)
+  await removeMessageFile(media.draftId, second.id)
+  expect(changes).toEqual([change, change, change])
+  expect(await addMessageFile(third)).toBe(false)
+  await removeMessageFile(media.draftId, third.id)
+  expect(changes).toHaveLength(3)
+})
+
+test('removing a file that a draft does not have deletes no file of another draft', async () => {
+  const media = await pick()
+  const other = await pick({ ownerId: AOI, recipientId: MEI })
+  await removeMessageFile(media.draftId, other.id)
+  expect((await shown({ ownerId: AOI, recipientId: MEI })).map((it) => it.id)).toEqual([other.id])
+  expect((await shown()).map((it) => it.id)).toEqual([media.id])
 })
 
 test('a submission makes a job of the picked files in their order, and pages are notified', async () => {
@@ -167,9 +191,11 @@ test('a delivered message is deleted with its files and leaves no receipt', asyn
   await sealMedia(media.id, 'd')
   const job = await submitted()
   expect(await counts()).toMatchObject({ media: 1, chunks: 1 })
+  changes.length = 0
   await finishJob(job, 'm1', NOW)
+  expect(changes).toEqual([{ store: 'jobs', id: job.id }])
   expect(await counts()).toEqual({ drafts: 0, media: 0, chunks: 0, jobs: 0 })
-  expect(await unshownReceipts(AOI)).toEqual([])
+  expect(await transact(['receipts'], 'readonly', (tx) => tx.objectStore('receipts').count())).toBe(0)
 })
 
 test('a cancelled or refused message is deleted with its files; one that is being sent stays', async () => {
