@@ -234,6 +234,8 @@ test('responses are removed one by one, or all together', async () => {
   expect((await listResponses(aoi.id)).map((it) => it.value)).toEqual([1, 2])
   await dropResponse(aoi.id, 'one')
   expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['two'])
+  await dropResponses(ren.id)
+  expect(await count()).toBe(1)
   await dropResponses(aoi.id)
   expect(await count()).toBe(0)
 })

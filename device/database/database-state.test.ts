@@ -10,6 +10,10 @@ import {
 
 afterEach(() => setDatabaseState('open'))
 
+test('a page can use the database until the contrary is known', () => {
+  expect(databaseState()).toBe('open')
+})
+
 test('a listener is called once for each change of the state until it unsubscribes', () => {
   const states: string[] = []
   const stop = onDatabaseState(() => states.push(databaseState()))

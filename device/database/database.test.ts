@@ -30,16 +30,22 @@ function connections(): IDBDatabase[] {
   return made
 }
 
+/** The browser closes this connection; the next transaction begins on a new one, without a failed try. */
+async function expectReopened(db: IDBDatabase | undefined): Promise<void> {
+  const closed = new Promise((done) => db?.addEventListener('close', done))
+  forceCloseDatabase(db as never)
+  await closed
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await read()
+  expect(begun).toHaveBeenCalledTimes(1)
+  begun.mockRestore()
+}
+
 test('the browser closes the connection between two transactions: the next one opens it again', async () => {
   const made = connections()
   await writeSetting('a', 1)
-  const [first] = made
-  const closed = new Promise((done) => first?.addEventListener('close', done))
-  forceCloseDatabase(first as never)
-  await closed
-  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await expectReopened(made[0])
   expect(await read()).toBe(1)
-  expect(begun).toHaveBeenCalledTimes(1)
   await writeSetting('a', 2)
   expect(await read()).toBe(2)
   expect(made).toHaveLength(2)
@@ -105,6 +111,59 @@ test('opening a database is retried a limited number of times', async () => {
   expect(spy).toHaveBeenCalledTimes(7)
 })
 
+test('a lost connection is opened again at once, then after 50 ms and after 500 ms', async () => {
+  await writeSetting('a', 1)
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const end = transact(['settings'], 'readonly', async () => {
+    throw new DOMException('Connection lost', 'UnknownError')
+  })
+  await expect(end).rejects.toThrow('Connection lost')
+  expect(waits.mock.calls.map(([, delay]) => delay)).toEqual([50, 500])
+})
+
+test.each([
+  ['an error that only has the name of a lost connection', Object.assign(new Error('x'), { name: 'AbortError' })],
+  ['what is no error', undefined],
+])('%s is thrown, and the transaction does not run again', async (_what, thrown) => {
+  let runs = 0
+  const end = transact(['settings'], 'readonly', async () => {
+    runs++
+    throw thrown
+  }).catch((error: unknown) => ({ error }))
+  expect(await end).toEqual({ error: thrown })
+  expect(runs).toBe(1)
+})
+
+test('the end of an older connection does not close the one that was opened since', async () => {
+  const made = connections()
+  await writeSetting('a', 1)
+  let runs = 0
+  await transact(['settings'], 'readonly', async () => {
+    if (runs++ === 0) throw new DOMException('Connection lost', 'UnknownError')
+  })
+  const closed = new Promise((done) => made[0]?.addEventListener('close', done))
+  forceCloseDatabase(made[0] as never)
+  await closed
+  expect(await read()).toBe(1)
+  expect(made).toHaveLength(2)
+})
+
+test('a read that fails for lack of room evicts no response', async () => {
+  const made = connections()
+  const answers = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({ ownerId: 'a', key: 'b', text: '1', size: 1, at: 1, until: null, pictures: [] }),
+  )
+  const fail = async () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  await expect(transact(['settings'], 'readonly', fail)).rejects.toThrow('no room')
+  expect(await answers()).toBe(1)
+  await expect(transact(['settings'], 'readwrite', fail)).rejects.toThrow('no room')
+  expect(await answers()).toBe(0)
+  expect(made, 'evicting uses the open connection').toHaveLength(1)
+})
+
 test('a write without room fails at once, without a retry', async () => {
   let runs = 0
   const end = transact(['settings'], 'readwrite', async () => {
@@ -122,6 +181,7 @@ test('an upgrade blocked by a tab of an older version rejects after three second
       for (const upgrade of before) void upgrade(db, tx)
     },
   })
+  const made = connections()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const reading = read().catch((error: unknown) => error)
@@ -136,6 +196,7 @@ test('an upgrade blocked by a tab of an older version rejects after three second
     await open
     stop()
     expect(await read()).toBeUndefined()
+    await expectReopened(made.at(-1))
   } finally {
     // Without it the next tests could not open the database.
     old.close()
@@ -147,8 +208,19 @@ test('an upgrade by a newer version closes this connection at once, and every tr
   await writeSetting('a', 1)
   const newer = await openDB('todoke', 99)
   expect(databaseState()).toBe('outdated')
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await expect(read()).rejects.toMatchObject({ name: 'VersionError' })
+  expect(begun, 'the closed connection is not used').not.toHaveBeenCalled()
   newer.close()
+  await closeDatabase()
+  expect(databaseState()).toBe('open')
+})
+
+test('a database that was deleted is made again, and the page is not outdated', async () => {
+  await writeSetting('a', 1)
+  await deleteDB('todoke')
+  expect(databaseState()).toBe('open')
+  expect(await read()).toBeUndefined()
 })
 
 test('listeners are called at once when the browser closes the connection', async () => {

@@ -122,6 +122,12 @@ describe('a file', () => {
   ])('%s', (_name, more, state) => expect(fileOf(more)).toEqual(state))
 })
 
+test('a file from before files could be taken out or refused is sent', () => {
+  const { dropped: _dropped, failed: _failed, ...older } = flags
+  const raw = oldPost({ media: [{ id, size: 10, ...older }] })
+  expect(v.parse(jobRow, upgradedJob(raw)).files[0]?.state).toEqual({ is: 'waiting' })
+})
+
 test('every combination of flags gives a row that this version reads, of every kind', () => {
   const file = fc.record({
     id: fc.constant(id),
@@ -186,9 +192,10 @@ test.each([undefined, null, 'text', {}, { id, facts: 'nonsense' }, { ...oldAct()
   },
 )
 
-test('a mutation without a form stays as it is', () => {
+test('a mutation without a form, or of which the form has no mutation, stays as it is', () => {
   const { form: _, ...withoutForm } = oldAct()
   expect(upgradedMutation(withoutForm)).toBeUndefined()
+  expect(upgradedMutation({ ...oldAct(), form: { about: '蓮' } })).toBeUndefined()
 })
 
 test('an end that a kind does not have leaves the job open', () => {

@@ -72,19 +72,21 @@ describe('a sign-out', () => {
   })
 
   test('deletes files picked for an unsent message; a submitted one stays with its files', async () => {
+    const yu = newId()
     const pick = async (recipientId: string, ownerId = aoi.id) => {
       const { id } = await openMessageDraft({ ownerId, recipientId }, NOW)
       const bytes = { is: 'stored', digest: 'd' } as const
       await addMessageFile({ ...pictureRow({ id, ownerId, createdAt: NOW }), bytes })
       return id
     }
-    const [picked, submitted, other] = [await pick(newId()), await pick(ren.id), await pick(aoi.id, ren.id)]
+    const [picked, submitted, other] = [await pick(yu), await pick(ren.id), await pick(aoi.id, ren.id)]
+    await pick(yu)
     const between = { ownerId: aoi.id, recipientId: ren.id }
     const shown = (await readMessageDraft(between))?.media ?? []
     await submitMessageDraft(between, { content: '', replyTo: null, about: '蓮' }, shown, NOW)
     expect(await countBelongings(aoi.id)).toEqual({
       drafts: 0,
-      files: 1,
+      files: 2,
       unsent: { post: 0, identity: 0, message: 1 },
       acts: 0,
     })

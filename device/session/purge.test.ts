@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import * as v from 'valibot'
+import { readResponse, saveResponse } from '#device/cache/responses.ts'
 import { queueMutation } from '#device/mutations/mutations.ts'
 import { readChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
@@ -98,7 +99,10 @@ describe('signing out', () => {
   test('leaves all data of another person on the device', async () => {
     const otherDraft = await draftOf(ren, '蓮の下書き')
     await draftOf(aoi, '葵の下書き')
+    await saveSession({ token: 'ren', user: ren })
+    await saveResponse({ ownerId: ren.id, key: 'feed', value: '蓮の一覧', at: NOW })
     await purgePerson(aoi)
+    expect((await readResponse(ren.id, 'feed', NOW))?.value).toBe('蓮の一覧')
     expect((await listDrafts(ren.id)).map((it) => it.content)).toEqual(['蓮の下書き'])
     expect(await readChunk(otherDraft.media.id, 0)).toBeDefined()
   })
@@ -159,6 +163,18 @@ describe('an identity check', () => {
     expect(await listParked()).toEqual([
       { ownerId: aoi.id, name: '葵', unsent: { post: 1, identity: 1, message: 0 } },
     ])
+  })
+
+  test('that is parked has its parts until it is delivered', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await sentCheck(aoi)
+    const parts = () => transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').count())
+    expect(await parts()).toBe(1)
+    await purgePerson(aoi)
+    expect(await parts()).toBe(1)
+    const [job] = await listJobs(aoi.id)
+    if (job) await finishJob(job, newId(), NOW)
+    expect(await parts()).toBe(0)
   })
 
   test('that is parked is deleted when parked jobs are discarded', async () => {
