@@ -89,6 +89,25 @@ test('a conversation that the server refuses is removed with its messages; all o
   )
 })
 
+test('comments of every post that is trimmed from one list are removed', async () => {
+  const ids = [newId(), newId()]
+  const gated = (id: string) => ({ id, type: 2, author: { id: newId() }, access: { is: 'full' } })
+  await save('feed', { posts: ids.map(gated) })
+  for (const id of ids) await save(commentsKey(id), { pages: [] })
+  await dropGated(aoi.id, 'feed')
+  expect(await cached()).toEqual({ feed: { posts: [] } })
+})
+
+test('a post is removed from the lists beside a row that was written by another build', async () => {
+  const gone = newId()
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({ ownerId: aoi.id, key: 'a', text: 5, at: NOW } as never),
+  )
+  await save('list', { posts: [{ id: gone }] })
+  await dropResponse(aoi.id, postKey(gone))
+  expect(await cached()).toEqual({ list: { posts: [] } })
+})
+
 test('comments written by another build are removed with their post', async () => {
   const gone = newId()
   await transact(['answers'], 'readwrite', (tx) =>

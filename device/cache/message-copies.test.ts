@@ -35,6 +35,7 @@ describe('the newest messages of pages', () => {
     expect(seqs(newestPage([first, last]))).toEqual([1, 2, 3])
     expect(newestPage([first, last]).has_after).toBe(false)
     expect(newestPage([last, { ...first, has_after: true }]).has_after).toBe(true)
+    expect(newestPage([{ ...last, has_after: true }]).has_after).toBe(true)
   })
 
   test('are as the later page has them where both have the same change', () => {
@@ -97,6 +98,8 @@ describe('a stored copy', () => {
     const page = messagePage(range(1, 3))
     const save = (value: unknown) => saveResponse({ ownerId: me.id, key: copyKey(person), value, at: NOW })
     expect(await readCopy(me.id, person)).toBeUndefined()
+    // A list needs as many cursors as pages.
+    expect(copyOf(page)).toEqual({ pages: [page], pageParams: [null] })
     await save(copyOf(page))
     expect(await readCopy(me.id, person)).toEqual({ page, at: NOW })
     expect(await readCopy(me.id, newId())).toBeUndefined()

@@ -11,6 +11,7 @@ import {
   dropPicture,
   listPictures,
   MAX_PICTURE,
+  MAX_PICTURE_BYTES,
   MAX_PICTURES,
   readPicture,
   savePicture,
@@ -107,6 +108,7 @@ test('the narrowest seen width stays stored', async () => {
   await savePicture(picture({ width: 960 }))
   await savePicture(picture({ width: 480, bytes: new ArrayBuffer(1) }))
   await savePicture(picture({ width: 1600, bytes: new ArrayBuffer(9) }))
+  await savePicture(picture({ width: 480, bytes: new ArrayBuffer(7) }))
   expect(await cachedBytes()).toBe(1)
 })
 
@@ -209,9 +211,45 @@ test('eviction removes unreferenced pictures first, then the least recently seen
   expect(left).not.toContain(`${refs[0]}/wide`)
 })
 
+test('eviction ends below nine tenths of the bytes, also where few pictures are stored', async () => {
+  const SIZE = 100_000
+  const refs = Array.from({ length: MAX_PICTURES }, () => newId())
+  await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
+  await transact(['pictures'], 'readwrite', async (tx) => {
+    const store = tx.objectStore('pictures')
+    // No response names this one: without it there are not too many.
+    await store.put({ ...picture({ at: NOW - DAY }), size: SIZE })
+    for (const [i, it] of refs.entries())
+      await store.put({ ...picture({ ref: `${it}/wide`, at: NOW + i }), size: SIZE })
+  })
+  await savePicture(picture({ ref: `${refs[0]}/wide`, at: NOW + MAX_PICTURES }))
+  const left = await names()
+  expect(left).toHaveLength(Math.floor((MAX_PICTURE_BYTES * 0.9) / SIZE))
+  expect(left).toContain(`${refs[0]}/wide`)
+  expect(left).not.toContain(`${refs[1]}/wide`)
+})
+
+test('pictures of other people are not listed', async () => {
+  const others = ['0', 'f'].map((digit) => digit.repeat(8) + aoi.id.slice(8))
+  await savePicture(picture())
+  await transact(['pictures'], 'readwrite', async (tx) => {
+    for (const ownerId of others)
+      await tx.objectStore('pictures').put({ ...picture({ ownerId, ref: `${newId()}/wide` }), size: 3 })
+  })
+  expect(await names()).toEqual([wide])
+})
+
+test('a failure other than missing room is thrown', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new TypeError('bug')
+  })
+  await expect(savePicture(picture())).rejects.toThrow('bug')
+})
+
 test('a very large or empty picture is not stored', async () => {
   expect(await savePicture(picture({ bytes: new ArrayBuffer(MAX_PICTURE + 1) }))).toBe(false)
   expect(await savePicture(picture({ bytes: new ArrayBuffer(0) }))).toBe(false)
+  expect(await savePicture(picture({ bytes: new ArrayBuffer(MAX_PICTURE) }))).toBe(true)
 })
 
 /** Writes into this store find no room, `times` times. */

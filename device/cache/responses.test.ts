@@ -135,13 +135,15 @@ test('a post is found in cached lists that contain it, unless expired, too old, 
   const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
   const key = (kind: string) => responseKey(pagesKey(listPosts, { query: { kind } }))
   const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
-  await saveResponse(answer(key('old'), list(open), NOW - 5))
-  await saveResponse(answer(key('new'), list(over, open)))
-  await saveResponse(answer('["listBlocks","one",{}]', list(open)))
+  await saveResponse(answer(key('a'), list(open), NOW - 5))
+  await saveResponse(answer(key('b'), list(over, open)))
+  const others = ['["listBlocks","one",{}]', 'listPosts', 'no endpoint ["listPosts","pages"]']
+  for (const other of others) await saveResponse(answer(other, list(open)))
   const naming = async (id: string, now = NOW) =>
     (await responsesNaming(aoi.id, id, new Set([listPosts.name]), now)).map((it) => it.value)
   expect(await naming(open.id)).toEqual([list(over, open), list(open)])
   expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
+  expect(await naming(open.id, NOW + RESPONSE_AGE_MS)).toEqual([list(open)])
   expect(await naming(open.id, NOW + RESPONSE_AGE_MS + 1)).toEqual([])
   expect(await responsesNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
   // The server replied that the post was deleted: no list has it any more.
@@ -163,6 +165,7 @@ test('content of a plan is shown until the membership ends, and for three days w
   }
   expect(await shown(NOW + HOUR - 1)).toBe('1111')
   expect(await shown(NOW + HOUR)).toBe('0111')
+  expect(await readResponse(aoi.id, postKey(soon), NOW + HOUR)).toBeUndefined()
   expect(await shown(NOW + UNCONFIRMED_MS - 1)).toBe('0111')
   expect(await shown(NOW + UNCONFIRMED_MS)).toBe('0001')
   await dropExpired(NOW + UNCONFIRMED_MS)
@@ -214,6 +217,35 @@ test.each([
   expect(keys.toSorted()).toEqual([talk(other), replies(elsewhere)].toSorted())
 })
 
+test('comments of a post stay when the post is read again in full, and when its reply has no access', async () => {
+  const id = newId()
+  const comments = responseKey(pagesKey(listComments, { params: { post_id: id } }))
+  await saveResponse(answer(comments))
+  for (const value of [gated(id), { id }, null])
+    expect(await saveResponse(answer(postKey(id), value))).toBe(true)
+  expect(await saveResponse(answer(`["${getPost.name}","one"]`, 1))).toBe(true)
+  expect(await valueOf(comments)).toBe(comments)
+})
+
+test('responses older than fourteen days are removed with a large one, and no other person’s', async () => {
+  const ownerId = `00000000${aoi.id.slice(8)}`
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({
+      ...answer('other', 1, NOW - RESPONSE_AGE_MS - 1),
+      ownerId,
+      text: '1',
+      size: 1,
+      until: null,
+      pictures: [],
+    }),
+  )
+  await saveResponse(answer('old', 1, NOW - RESPONSE_AGE_MS - 1))
+  await saveResponse(answer('last', 2, NOW - RESPONSE_AGE_MS))
+  await saveResponse(answer('large', 'x'.repeat(100_000)))
+  expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['last', 'large'])
+  expect(await listResponses(ownerId)).toHaveLength(1)
+})
+
 test('the oldest responses are evicted when there are too many', async () => {
   for (let i = 0; i <= MAX_RESPONSES; i++) await saveResponse(answer(`post ${i}`, i, NOW + i))
   expect(await count()).toBe(MAX_RESPONSES)
@@ -229,11 +261,11 @@ test('large responses are evicted by their size', async () => {
 })
 
 test('responses are removed one by one, or all together', async () => {
-  await saveResponse(answer('two', 2, NOW + 1))
-  await saveResponse(answer('one', 1))
+  await saveResponse(answer('a', 2, NOW + 1))
+  await saveResponse(answer('b', 1))
   expect((await listResponses(aoi.id)).map((it) => it.value)).toEqual([1, 2])
-  await dropResponse(aoi.id, 'one')
-  expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['two'])
+  await dropResponse(aoi.id, 'b')
+  expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['a'])
   await dropResponses(ren.id)
   expect(await count()).toBe(1)
   await dropResponses(aoi.id)
@@ -264,6 +296,22 @@ test('without room the responses are evicted, and nothing that the person made i
   await changeDraft(draft, (it) => ({ ...it, content: '下書き' }), NOW)
   expect(await readDraft(draft.id, aoi.id)).toMatchObject({ content: '下書き' })
   expect(await count()).toBe(0)
+})
+
+test('a response without room evicts the oldest half once, and is then not stored', async () => {
+  for (const i of [0, 1]) await saveResponse(answer(`post ${i}`, i, NOW + i))
+  noRoom('answers', Number.POSITIVE_INFINITY)
+  expect(await saveResponse(answer('post'))).toBe(false)
+  expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['post 1'])
+})
+
+test('a failure other than missing room is thrown, and evicts nothing', async () => {
+  await saveResponse(answer('post'))
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new TypeError('bug')
+  })
+  await expect(saveResponse(answer('other'))).rejects.toThrow('bug')
+  expect(await count()).toBe(1)
 })
 
 test('a device without any room stores no response and reports no error', async () => {

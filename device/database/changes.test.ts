@@ -1,5 +1,5 @@
 // Changes of the database, as other pages and the worker receive them.
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type Change, emitChange, isForQueue, onChange } from './changes.ts'
 
 const other = new BroadcastChannel('todoke-device')
@@ -26,7 +26,6 @@ const until = async (emitted: readonly Change[], count: number) => {
   while (emitted.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-// First: the page has sent no change yet.
 test('a change of another context is delivered to every listener until it unsubscribes', async () => {
   const [one, two] = [listen(), listen()]
   other.postMessage({ store: 'session' })
@@ -43,6 +42,16 @@ test('a change is delivered in this context at once, and in the others', async (
   expect([one, two]).toEqual([[job], [job]])
   await until(heardThere, 1)
   expect(heardThere).toEqual([job])
+})
+
+test('a page that has sent no change yet receives those of other contexts', async () => {
+  vi.resetModules()
+  const loaded = await import('./changes.ts')
+  const received: Change[] = []
+  stops.push(loaded.onChange((change) => received.push(change)))
+  other.postMessage(job)
+  await until(received, 1)
+  expect(received).toEqual([job])
 })
 
 test('the queue runs again for jobs, preuploads, mutations and sessions, and for nothing else', () => {

@@ -10,6 +10,7 @@ import { changeJob, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
 import { addMedia } from '#device/files/media.ts'
 import type { FileJob, Job, PostJob } from './job-rows.ts'
 import type { Draft } from '#device/database/schema.ts'
+import { changesDuring } from '#device/testing/changes.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
@@ -53,6 +54,14 @@ test('a submission, a reply of the server and a receipt are written strictly', a
     await finishJob(job as Job, 'post-1', NOW)
   })
   expect(written).toEqual(['strict', 'strict', 'strict'])
+})
+
+test('a released post and its receipt are announced', async () => {
+  const job = await submitted()
+  expect(await changesDuring(() => finishJob(job, 'post-1', NOW))).toEqual([
+    { store: 'jobs', id: job.id },
+    { store: 'receipts', id: job.id },
+  ])
 })
 
 test('values that can be requested again are written relaxed', async () => {

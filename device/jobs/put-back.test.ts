@@ -30,7 +30,7 @@ test('a quarantined row is moved back, and does not replace a newer one', async 
   const draft = { ...emptyDraft(AOI, NOW), content: '新しい' }
   await old.put('drafts', draft)
   await old.add('broken', { store: 'jobs', key: moved.id, row: moved, at: NOW })
-  await old.add('broken', { store: 'removed', key: 'a', row: { id: 'a' }, at: NOW } as never)
+  await old.add('broken', { store: 'removed', key: 'a', row: { id: 'a' }, at: NOW })
   await old.add('broken', { store: 'drafts', key: draft.id, row: { ...draft, content: 0 }, at: NOW })
   old.close()
   expect(await countUnreadable(AOI)).toEqual({ posts: 1, drafts: 0, acts: 0 })
