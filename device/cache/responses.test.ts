@@ -1,5 +1,6 @@
 // Cached responses: their owner, their age, and their eviction.
 import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -312,6 +313,21 @@ test('a failure other than missing room is thrown, and evicts nothing', async ()
   })
   await expect(saveResponse(answer('other'))).rejects.toThrow('bug')
   expect(await count()).toBe(1)
+})
+
+test('a connection that is lost while room is made is opened again, and the write is repeated', async () => {
+  await saveResponse(answer('post'))
+  const draft = emptyDraft(aoi.id, NOW)
+  noRoom('drafts', 1)
+  const { getAllKeys } = IDBIndex.prototype
+  vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementationOnce(function (this: IDBIndex, ...args) {
+    const request = getAllKeys.apply(this, args)
+    forceCloseDatabase(this.objectStore.transaction.db as never)
+    return request
+  })
+  await changeDraft(draft, (it) => ({ ...it, content: '下書き' }), NOW)
+  expect(await readDraft(draft.id, aoi.id)).toMatchObject({ content: '下書き' })
+  expect(await count()).toBe(0)
 })
 
 test('a device without any room stores no response and reports no error', async () => {

@@ -129,11 +129,12 @@ export const isFull = (error: unknown): boolean =>
  */
 export async function evictOldest(): Promise<boolean> {
   for (const name of ['pictures', 'answers'] as const) {
-    const tx = (await (opened ??= open())).transaction(name, 'readwrite')
-    const ids = await tx.store.index('age').getAllKeys()
-    for (const id of ids.slice(0, Math.ceil(ids.length / 2))) await tx.store.delete(id)
-    await tx.done
-    if (ids.length > 0) return true
+    const work = async (tx: Tx) => {
+      const ids = await tx.objectStore(name).index('age').getAllKeys()
+      for (const id of ids.slice(0, Math.ceil(ids.length / 2))) await tx.objectStore(name).delete(id)
+      return ids.length
+    }
+    if ((await transact([name], 'readwrite', work, 'copy')) > 0) return true
   }
   return false
 }

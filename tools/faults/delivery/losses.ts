@@ -284,4 +284,12 @@ export const lossFaults: readonly Fault[] = [
     tests: ['src/features/messages/files/intake.page.test.ts'],
     caughtBy: 'files of this page are stored again in their order',
   },
+  {
+    name: 'a connection that is lost while room is made loses the write',
+    file: 'device/database/database.ts',
+    find: "await transact([name], 'readwrite', work, 'copy')",
+    replace: "await complete((await (opened ??= open())).transaction([name], 'readwrite') as Tx, work)",
+    tests: ['device/cache/responses.test.ts'],
+    caughtBy: 'a connection that is lost while room is made is opened again',
+  },
 ]
