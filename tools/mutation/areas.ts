@@ -98,7 +98,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/modules/sessions/**/*.test.ts',
       'server/modules/second-factor/routes.test.ts',
       'server/modules/notices/readers.test.ts',
-      'server/key-rotation.test.ts',
       'server/services/auth/account-failures.test.ts',
       'server/modules/accounts/reset.test.ts',
       'server/modules/realtime/endings.test.ts',
