@@ -96,7 +96,6 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: sources('server/modules/sessions'),
     tests: [
       'server/modules/sessions/**/*.test.ts',
-      'server/modules/second-factor/routes.test.ts',
       'server/modules/notices/readers.test.ts',
       'server/services/auth/account-failures.test.ts',
       'server/modules/accounts/reset.test.ts',
