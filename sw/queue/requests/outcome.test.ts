@@ -61,6 +61,8 @@ test.each([
   [' 7 ', 7000],
   ['0', 0],
   ['Thu, 05 Mar 2026 03:31:00 GMT', MINUTE],
+  ['Thu, 05 Mar 2026 03:31:00 +0000', MINUTE],
+  ['2026-03-05T03:31:00Z', MINUTE],
   ['999999999', 10 * MINUTE],
 ])('Retry-After %s is %i ms', (value, retryAfter) => {
   expect(endOf(429, busy, headers({ 'Retry-After': value }), NOW)).toEqual({ is: 'lost', retryAfter })

@@ -24,7 +24,7 @@ function open(piece: number, missingOnce?: number) {
     const bytes = new Uint8Array(await (value as unknown as Blob).arrayBuffer())
     return { size: bytes.length, first: bytes[0], done }
   }
-  return { reads, slice }
+  return { reads, source, slice }
 }
 
 test('the next chunk is read while one is being sent, and none is read twice', async () => {
@@ -50,4 +50,30 @@ test('a chunk that was missing when it was read ahead is read again when it is n
   await slice(0)
   expect((await slice(CHUNK_BYTES)).first).toBe(1)
   expect(reads).toEqual([0, 1, 1, 2])
+})
+
+test('a chunk that is missing again when it is needed ends the upload: its bytes are gone', async () => {
+  const source = createSource(
+    { chunk: async () => undefined },
+    { id: 'a', size: SIZE },
+    { piece: () => CHUNK_BYTES },
+    new AbortController().signal,
+  )
+  await expect(source.slice(0, CHUNK_BYTES)).rejects.toMatchObject({
+    end: { is: 'refused', code: 'bytes_missing' },
+  })
+})
+
+test('a piece ends where it is wanted to, also inside a chunk', async () => {
+  const { source } = open(CHUNK_BYTES)
+  const { value, done } = await source.slice(CHUNK_BYTES + 1, CHUNK_BYTES + 4)
+  expect([(value as unknown as Blob).size, done]).toEqual([3, false])
+})
+
+test('chunks before the one that is sent do not stay in memory', async () => {
+  const { reads, slice } = open(CHUNK_BYTES)
+  await slice(0)
+  await slice(CHUNK_BYTES)
+  await slice(0)
+  expect(reads).toEqual([0, 1, 2, 0])
 })
