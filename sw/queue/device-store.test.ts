@@ -3,15 +3,16 @@ import 'fake-indexeddb/auto'
 import { getEventListeners } from 'node:events'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CHUNK_BYTES, storeChunk } from '#device/files/chunks.ts'
+import { emitChange } from '#device/database/changes.ts'
+import { CHUNK_BYTES, sealPicked, storeChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { createChunker } from '#device/files/chunker.ts'
 import { closeDatabase } from '#device/database/database.ts'
-import { readMedia } from '#device/files/media.ts'
+import { readMedia, removeMedia } from '#device/files/media.ts'
 import { digestOf } from '#device/files/page-held.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './requests/outcome.ts'
-import { fakeLocks, pick } from '#sw/testing/picking.ts'
+import { fakeLocks, NOW, pick } from '#sw/testing/picking.ts'
 
 const going = new AbortController().signal
 
@@ -19,6 +20,8 @@ beforeEach(() => vi.stubGlobal('navigator', { locks: fakeLocks() }))
 afterEach(async () => {
   await closeDatabase()
   await deleteDB('todoke')
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -30,6 +33,7 @@ test('the queue waits for the digest of a file that is still being copied', asyn
   const digest = await deviceStore.digest(media.id, going)
   await copying
   expect(digest).toBeTypeOf('string')
+  expect(getEventListeners(going, 'abort'), 'none is left').toEqual([])
   expect((await readMedia(media.id))?.bytes).toEqual({ is: 'stored', digest })
 })
 
@@ -103,4 +107,59 @@ test('a wait for a digest can be stopped', async () => {
   const waiting = deviceStore.digest(media.id, stop.signal).catch((error: unknown) => error)
   stop.abort()
   expect(((await waiting) as Ended).end).toEqual({ is: 'stopped' })
+})
+
+test('a chunk that arrives is read at once, and its wait leaves no timer and no listener', async () => {
+  const { media, file } = await pick(bytes)
+  await holdCopyLock(media.id)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const waiting = deviceStore.chunk(media.id, 0, going)
+  await expect.poll(() => vi.getTimerCount(), { timeout: 2000 }).toBe(1)
+  await storeChunk({ mediaId: media.id, index: 0, ...(await createChunker(file, 'buffer')(0)) })
+  expect((await waiting)?.size).toBe(CHUNK_BYTES)
+  expect(vi.getTimerCount()).toBe(0)
+  let reads = 0
+  const change = { store: 'chunks', index: 1 } as const
+  emitChange(Object.defineProperty(change, 'id', { get: () => (reads++, media.id) }) as never)
+  expect(reads, 'no listener reads the change').toBe(0)
+})
+
+test('a digest that is stored is read at once, also while another page copies the file again', async () => {
+  const { media, file } = await pick(bytes)
+  await copyFile(media, file)
+  await holdCopyLock(media.id)
+  expect(await deviceStore.digest(media.id, going)).toBe(await digestOf(file))
+})
+
+/** Runs `change` between the queue's read of a media and its look at the pages that copy it. */
+function beforeLocksAreRead(change: () => Promise<unknown>): void {
+  vi.spyOn(navigator.locks, 'query').mockImplementationOnce(async () => {
+    await change()
+    return { held: [], pending: [] }
+  })
+}
+
+test('a file without room whose page ends its digest meanwhile has that digest', async () => {
+  const { media, file } = await pick(bytes)
+  const cut = createChunker(file, 'buffer')
+  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  const digest = await digestOf(file)
+  beforeLocksAreRead(() => sealPicked(media.id, digest))
+  expect(await deviceStore.digest(media.id, going)).toBe(digest)
+  expect((await readMedia(media.id))?.bytes).toEqual({ is: 'picked', digest })
+})
+
+test('a file that is removed while its digest is computed has none', async () => {
+  const first = await pick(bytes)
+  beforeLocksAreRead(() => removeMedia(first.draft, first.media.id, NOW))
+  expect(await deviceStore.digest(first.media.id, going)).toBeUndefined()
+  const { draft, media, file } = await pick(bytes)
+  const cut = createChunker(file, 'buffer')
+  for (const index of [0, 1]) await storeChunk({ mediaId: media.id, index, ...(await cut(index)) })
+  const compute = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...given) => {
+    await removeMedia(draft, media.id, NOW)
+    return compute(...given)
+  })
+  expect(await deviceStore.digest(media.id, going)).toBeUndefined()
 })

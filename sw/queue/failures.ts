@@ -10,7 +10,7 @@ export interface Failure {
 
 function failuresOf({ files = [], stage }: AnyJob): string[] {
   const ofFiles = files.flatMap(({ state }) => (state.is === 'failed' ? [state.code] : []))
-  return stage.is === 'failed' && stage.code !== undefined ? [...ofFiles, stage.code] : ofFiles
+  return stage.code === undefined ? ofFiles : [...ofFiles, stage.code]
 }
 
 /** The failures that one event adds; they are logged (specification section 8). */

@@ -135,7 +135,6 @@ function countingRetries(fetch: Fetch) {
     /** A request failed, unless its refusal was counted. */
     failed() {
       if (!isCounted) retries++
-      isCounted = false
     },
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       isCounted = false

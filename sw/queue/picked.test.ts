@@ -70,6 +70,14 @@ test('once its page is closed the file is reported as unheld and its job waits',
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
 
+test('a step that is stopped while no page holds its file ends as stopped, not as lost', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  releaseFile(media.id)
+  const end = await deviceStore.chunk(media.id, 0, AbortSignal.abort()).catch((error: unknown) => error)
+  expect((end as Ended).end).toEqual({ is: 'stopped' })
+})
+
 test('another file of the same size is not accepted in its place; the same file is', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)

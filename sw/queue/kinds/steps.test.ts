@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
+import { withoutDraft } from '#device/jobs/new-files.ts'
 import { jobAfter, FILE } from '#sw/testing/job-after.ts'
 import { succeed, mutationQueue, post, queue, withSentFile } from '#sw/testing/one-job.ts'
 
@@ -99,6 +100,30 @@ describe('a file', () => {
       expect(named).toEqual([[FILE]])
     },
   )
+})
+
+test('a removed file whose removal has no answer is removed again before the post is added', async () => {
+  const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+  const other = newId()
+  const job = jobAfter(
+    postJob([FILE, other].map((id) => ({ id, size: 10 }))),
+    { type: 'accepted', fileId: FILE, offset: 10 },
+    { type: 'accepted', fileId: other, offset: 10 },
+    { type: 'fileCancelled', fileId: other },
+  )
+  const it = queue(job, {
+    discard: async () => answers.shift() ?? { is: 'lost' },
+    addPost: added,
+    release: succeed,
+  })
+  await it.runner.drain()
+  expect(it.log.slice(0, 3)).toEqual(['discard', 'discard', 'addPost'])
+})
+
+test('the preupload of a discarded draft is deleted after its files, and nothing else is removed', async () => {
+  const it = queue(withoutDraft(preuploadJob([{ id: FILE, size: 10 }])), { discard: succeed })
+  await it.runner.drain()
+  expect(it.log).toEqual(['discard', 'drop'])
 })
 
 test('a release without an answer is requested again, and the post is not added again', async () => {

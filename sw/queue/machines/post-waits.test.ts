@@ -51,6 +51,11 @@ test('waits for a server without room grow, are no shorter than it requested, an
   expect(jobAfter(post([A, 10]), full()).wait).toEqual({ until: NOW, told: false, why: 'storage_full' })
 })
 
+test('a wait that the server requests replaces the own one, also a shorter one, and has no other reason', () => {
+  const late = { ...post([A, 10]), attempts: 6 }
+  expect(apply(late, lost(1000)).wait).toStrictEqual({ until: NOW + 1000, told: true })
+})
+
 const strange: PostEvent = { type: 'lost', at: NOW, jitter: 1, why: 'foreign' }
 
 test('an answer of another server is recorded with the usual wait, and removed by the next progress', () => {

@@ -54,6 +54,29 @@ test('the message has the id of its job and names its uploads in their order, by
   expect(on.heard).toEqual([{ id: job.id, reply }])
 })
 
+test('a reply to a message reaches pages as one to a mutation of its owner', async () => {
+  const server = scripted([() => ({ status: 200, body: reply })])
+  const store = storeWith({ session: async () => ({ token: 'secret', user }), digest: async () => DIGEST })
+  const answered: unknown[] = []
+  const api = createMessageApi({
+    fetch: server.fetch,
+    clock: stillClock,
+    store,
+    api: 'https://todoke.test/api',
+    onReply: (it, json) => answered.push([it, json]),
+  })
+  await api.submitMessage(job, neverAborted)
+  const body = {
+    id: job.id,
+    content: '夕焼け',
+    media: [FIRST, RENAMED],
+    digests: [DIGEST, DIGEST],
+    reply_to: null,
+  }
+  const mutation = { name: 'sendMessage', params: { user_id: RECIPIENT }, body }
+  expect(answered).toEqual([[{ id: job.id, ownerId: OWNER, form: { mutation } }, reply]])
+})
+
 test('a success of another build counts as one, and pages get no reply that they could not read', async () => {
   const { on, end } = submit({ status: 200, body: { message: 'new' } })
   expect(await end).toEqual({ is: 'ok', value: { id: job.id } })

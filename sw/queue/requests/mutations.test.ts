@@ -61,6 +61,18 @@ test('a like is one authorised and numbered request, and its reply is passed on'
   expect(replies).toEqual([{ id: job.id, reply }])
 })
 
+test('a mutation whose reply no page wants ends as done', async () => {
+  const { mutate } = createMutationApi({
+    api: 'https://todoke.test/api',
+    fetch: async () =>
+      Response.json({ data: { liked: true, likes: 3 } }, { headers: { [RESPONSE_HEADER]: '1' } }),
+    clock: stillClock,
+    store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
+  })
+  const job = newMutationRow(me, { mutation: like, about: '蓮' }, { source, number: 7 }, 0)
+  expect(await mutate(job, new AbortController().signal)).toEqual({ is: 'ok', value: null })
+})
+
 test('a comment contains its text', async () => {
   const body = { id: newId(), content: 'こんにちは' }
   const { requests } = await sendMutation({ name: 'addComment', params: { post_id: post }, body }, 200)

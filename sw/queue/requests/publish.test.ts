@@ -144,6 +144,21 @@ test('descriptions of pictures are sent in the order of the pictures, by both pr
   }
 })
 
+test('only pictures have descriptions; one whose row is gone has none', async () => {
+  const video = api([added], OWNER, { [A]: '朝の海' })
+  await video.publish.addPost(job({ kind: 'video' }, [A]), still)
+  const gone = api([added], OWNER, {}, { media: async () => undefined })
+  await gone.publish.addPost(job({ kind: 'images' }, [A]), still)
+  for (const { server } of [video, gone]) expect(server.form(0).has('image_alt[]')).toBe(false)
+})
+
+test('a video post by the legacy protocol without a file is not requested', async () => {
+  const digest = async (id: string) => (id === '' ? undefined : DIGEST)
+  const { publish, server } = api([added], OWNER, {}, { digest })
+  const end = await publish.addPost(job({ kind: 'video' }, [], 'chunked'), still)
+  expect([end, server.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
+})
+
 test('a priced video is sent with whole seconds, its frame, its thumbnail and the price in digits', async () => {
   const { publish, server } = api([added])
   const form = {

@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
+import { releasePost } from '#contract/posts/posts.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { PostJob } from '#device/jobs/job-rows.ts'
 import { newFile } from '#device/jobs/new-files.ts'
@@ -14,7 +15,7 @@ import { createChunkedApi } from './chunked.ts'
 import { createIdentityApi } from './identity.ts'
 import { createMutationApi } from './mutations.ts'
 import { createPostApi } from './publish.ts'
-import { exchange } from './request.ts'
+import { call, exchange } from './request.ts'
 import { createTusApi } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
@@ -28,12 +29,13 @@ const ignore = async () => undefined
 /** Every call of the queue, and the deadlines of its requests, ms; `took` is how long each request lasts. */
 function calls(fetch: Fetch = () => Promise.reject(new TypeError('network')), took = 0) {
   const deadlines: number[] = []
-  let now = 0
+  let now = 1_000_000
   const clock: Clock = {
     ...stillClock,
     now: () => now,
     sleep: (until, signal) => {
-      deadlines.push(until - now)
+      // Fractions of a millisecond are lost in the difference.
+      deadlines.push(Math.round((until - now) * 100) / 100)
       return stillClock.sleep(until, signal)
     },
   }
@@ -130,6 +132,14 @@ describe('the deadline of a reply', () => {
     expect(on.deadlines).toEqual([14_500, 29_000, 58_000, 116_000, 232_000, 300_000, 300_000])
   })
 
+  test('to a chunk stays the same after a refusal', async () => {
+    const refusal: Fetch = async () =>
+      Response.json({ error: { code: 'too_large' } }, { status: 413, headers: { [RESPONSE_HEADER]: '1' } })
+    const on = calls(refusal)
+    for (let i = 0; i < 2; i++) await on.chunked.send(video(), FILE, ignore, still)
+    expect(on.deadlines).toEqual([14_500, 14_500])
+  })
+
   test.each([
     ['14.5 s, when that took one second', 1000, 14_500],
     ['four times the duration of that chunk', 10_000, 40_000],
@@ -164,6 +174,13 @@ describe('a request', () => {
     const end = exchanged(lasting, stillClock, stop.signal)
     stop.abort()
     expect(await end).toMatchObject({ end: { is: 'stopped' } })
+  })
+
+  test('rejects with the error of the device whose session cannot be read', async () => {
+    const broken = new DOMException('no database', 'InvalidStateError')
+    const store = storeWith({ session: () => Promise.reject(broken) })
+    const caller = { fetch: async () => reply(), clock: stillClock, store, api: 'https://todoke.test/api' }
+    await expect(call(caller, OWNER, releasePost, { params: { post_id: POST } }, still)).rejects.toBe(broken)
   })
 
   test('that is stopped before it begins is not sent', async () => {

@@ -147,7 +147,6 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
     it.signal.addEventListener(
       'abort',
       () => {
-        over.abort()
         void upload.abort()
         // The step ends with its last request: the lock must not be free before.
         void stack.quiet().then(() => resolve({ is: 'stopped' }))
@@ -188,7 +187,7 @@ async function recordAnswer(
 }
 
 function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
-  if (!(error instanceof DetailedError)) return error instanceof Ended ? error.end : undefined
+  if (!(error instanceof DetailedError)) return undefined
   const response = error.originalResponse
   if (response) {
     const status = response.getStatus()
