@@ -1,5 +1,6 @@
 // Measurements of the connection, as transcripts: no post is made and no upload remains.
-import { expect, test } from 'vitest'
+import { getEventListeners } from 'node:events'
+import { expect, test, vi } from 'vitest'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { measure, type MeasureProgress } from './measure.ts'
 import type { Clock } from './ports.ts'
@@ -38,6 +39,9 @@ async function run(
 ) {
   const server = scripted(answers)
   const seen: MeasureProgress[] = []
+  const refused: string[] = []
+  const bytes = new Uint8Array(SIZE).map((_, i) => i % 251)
+  const { signal } = stop ?? new AbortController()
   const user = {
     id: OWNER,
     email: 'a@example.com',
@@ -53,28 +57,40 @@ async function run(
       ownerId: OWNER,
       store: {
         session: async () => (isSignedIn() ? { token: 'secret', user } : undefined),
-        refused: async () => {},
+        refused: async (token) => void refused.push(token),
       },
     },
-    new Blob([new Uint8Array(SIZE)]),
+    new Blob([bytes]),
     (progress) => {
       seen.push(progress)
       if (progress.sent > 0) stop?.abort()
     },
-    (stop ?? new AbortController()).signal,
+    signal,
   )
-  return { end, seen, requests: server.heard, methods: server.heard.map((it) => it.method) }
+  expect(getEventListeners(signal, 'abort'), 'none is left').toEqual([])
+  return { end, seen, refused, bytes, requests: server.heard, methods: server.heard.map((it) => it.method) }
 }
 
 test('bytes are sent in pieces, with progress reports, and removed; no post is requested', async () => {
-  const { end, seen, methods } = await run([unknown, created, took, took, removed])
+  const { end, seen, methods, requests, bytes } = await run([unknown, created, took, took, removed])
+  const sent = requests.flatMap(({ method, body }) => (method === 'PATCH' ? [body as Blob] : []))
+  expect(Buffer.from(await new Blob(sent).arrayBuffer()).equals(bytes)).toBe(true)
   expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'DELETE'])
   expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 0, removed: true })
   expect(seen.map((it) => it.sent)).toEqual([0, 0, TUS_CHUNK, SIZE])
 })
 
 test('a cut is counted, and only the bytes that the server lacks are sent again', async () => {
-  const { end, methods } = await run([unknown, created, took, () => 'cut', at(TUS_CHUNK), took, removed])
+  const { end, seen, methods } = await run([
+    unknown,
+    created,
+    took,
+    () => 'cut',
+    at(TUS_CHUNK),
+    took,
+    removed,
+  ])
+  expect(seen.map((it) => it.retries)).toEqual([0, 0, 0, 1, 1, 1])
   expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'DELETE'])
   expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 1, removed: true })
 })
@@ -91,7 +107,8 @@ test('a cut that only the server has seen is counted once', async () => {
 })
 
 test('stopping in the middle removes what was sent', async () => {
-  const { end, methods } = await run([unknown, created, took, removed], new AbortController())
+  const { end, seen, methods } = await run([unknown, created, took, removed], new AbortController())
+  expect(seen.map((it) => it.sent)).toEqual([0, 0, TUS_CHUNK])
   expect(methods.at(-1)).toBe('DELETE')
   expect(end).toMatchObject({ is: 'stopped', sent: TUS_CHUNK, removed: true })
 })
@@ -124,7 +141,8 @@ test('a measurement that is stopped before it begins sends only the removal', as
 
 test('a refused token ends the measurement as signed out', async () => {
   const refusal = (): ScriptedReply => ({ status: 401, body: { error: { code: 'unauthenticated' } } })
-  const { end } = await run([unknown, created, refusal, refusal])
+  const { end, refused } = await run([unknown, created, refusal, refusal])
+  expect(refused).toEqual(['secret', 'secret'])
   expect(end).toMatchObject({ is: 'signedOut', sent: 0, removed: false })
 })
 
@@ -150,3 +168,48 @@ test.each([
     expect(measured.methods).toEqual(methods)
   },
 )
+
+/** Answers to many smaller pieces, and to the removal after them. */
+const rest = Array.from(
+  { length: 40 },
+  () => (request: RecordedRequest) => (request.method === 'DELETE' ? removed() : took(request)),
+)
+
+test('a wait that the server requests belongs to the measured time, as do the waits of the queue', async () => {
+  const busy = (headers: Record<string, string>) => (): ScriptedReply => ({
+    status: 503,
+    headers,
+    body: { error: { code: 'unavailable' } },
+  })
+  const plain = await run([unknown, created, ...rest])
+  const requested = await run([busy({ 'Retry-After': '60' }), unknown, created, ...rest])
+  const own = await run([busy({}), busy({}), unknown, created, ...rest])
+  const [head, wait] = [5000, 1000]
+  expect(plain.end.ms).toBe(39_000)
+  expect(requested.end.ms - plain.end.ms).toBe(head + 60_000)
+  expect(own.end.ms - plain.end.ms).toBe(2 * head + wait)
+})
+
+test('bytes that the server has lost are sent again from the first', async () => {
+  const lost = [unknown, created, took, () => 'cut' as const, unknown]
+  const { end, methods } = await run([...lost, unknown, created, ...rest])
+  expect(methods.slice(0, 8).join(' ')).toBe('HEAD POST PATCH PATCH HEAD HEAD POST PATCH')
+  expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 2, removed: true })
+})
+
+test('a cut that the server has seen twice in a row is counted twice', async () => {
+  const refused = (offset: number) => (): ScriptedReply => ({
+    status: 409,
+    headers: { 'Upload-Offset': String(offset) },
+    body: { error: { code: 'offset_mismatch' } },
+  })
+  const { end } = await run([unknown, created, refused(1), refused(2), at(2), ...rest])
+  expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 2, removed: true })
+})
+
+test('a refusal is logged with a code', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await run([() => ({ status: 413, body: { error: { code: 'too_large' } } }), unknown])
+  expect(log.mock.calls.map(([, , code]) => code as unknown)).toEqual(['internal'])
+  log.mockRestore()
+})
