@@ -1,4 +1,4 @@
-// The requests of tus-js-client over `fetch`: how they are stopped, and which refusals continue an upload.
+// Requests of tus-js-client over `fetch`: how they stop, and which refusals continue.
 import { expect, test } from 'vitest'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import type { Fetch } from '#sw/queue/ports.ts'
@@ -29,16 +29,16 @@ test('a request that is made after its step was stopped is not sent', async () =
   let sent = 0
   const fetch: Fetch = async () => (sent++, new Response(null, { headers: { [RESPONSE_HEADER]: '1' } }))
   const request = requestOf('DELETE', fetch, AbortSignal.abort())
-  await expect(request.send(null as never)).rejects.toMatchObject({ end: { is: 'stopped' } })
+  await expect(request.send(null)).rejects.toMatchObject({ end: { is: 'stopped' } })
   expect(sent).toBe(0)
 })
 
 test('a request ends as stopped with its step, and when tus-js-client aborts it', async () => {
   const stop = new AbortController()
   const [first, second] = [lasting(), lasting()]
-  const byStep = requestOf('HEAD', first.fetch, stop.signal).send(null as never)
+  const byStep = requestOf('HEAD', first.fetch, stop.signal).send(null)
   const request = requestOf('HEAD', second.fetch, neverAborted)
-  const byLibrary = request.send(null as never)
+  const byLibrary = request.send(null)
   await Promise.all([first.begun, second.begun])
   stop.abort()
   await request.abort()
@@ -56,6 +56,6 @@ test.each([
       { error: { code: 'offset_mismatch' } },
       { status: 409, headers: { [RESPONSE_HEADER]: '1', 'Upload-Offset': '4' } },
     )
-  const response = await requestOf(method, fetch, neverAborted).send(null as never)
+  const response = await requestOf(method, fetch, neverAborted).send(null)
   expect(response.getStatus()).toBe(status)
 })

@@ -1,4 +1,4 @@
-// What an upload by the resumable protocol records of each answer, and what it leaves when it stops.
+// What an upload by the resumable protocol records of each answer.
 import { expect, test, vi } from 'vitest'
 import { defaultOptions } from 'tus-js-client'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
