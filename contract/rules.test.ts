@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { accountNameCard, ageOn, password, passwordConditions } from './rules.ts'
+import { accountNameCard, ageOn, day, password, passwordConditions } from './rules.ts'
 import { aliens, labelOf } from './testing/rule-case.ts'
 import { ruleCases } from './testing/rule-cases.ts'
 import { shownIn } from './testing/test-name.ts'
@@ -66,6 +66,13 @@ describe('whole years', () => {
     expect(ageOn(born, at(now))).toBe(years)
   })
 })
+
+test.each(['+012024-01-01', '-000001-01-01', '12024-01-01', '2024-01-01T', '2024-01-01 ', ' 2024-01-01'])(
+  '%j is no day: a year has four digits, and no time follows',
+  (typed) => {
+    expect(firstIssue(v.safeParse(day, typed).issues)).toBe(': malformed')
+  },
+)
 
 /** Checks letter by letter, without a pattern. */
 function isPassword(text: string): boolean {

@@ -24,7 +24,10 @@ describe('typed into a form', () => {
     ['1,000.50', 'fraction'],
     ['100.50円', 'fraction'],
     ['1.00.000', 'fraction'],
+    [`${'1'.repeat(38)}.5`, 'fraction'],
+    [`${'1'.repeat(39)}.5`, 'malformed'],
     ['', 'required'],
+    [' 　', 'required'],
     ['百円', 'malformed'],
     ['-500', 'malformed'],
     ['99', 'too_small'],
@@ -45,4 +48,16 @@ test.each([
   ['1.000', 1000],
 ])('a request with the price %j means %i yen (specification section 7)', (sent, yen) => {
   expect(yenOf(sent)).toBe(yen)
+})
+
+test.each(['1e3', '0x64', '100人', '1000000000', '', '５００ドル'])(
+  'a request with the price %j has no price',
+  (sent) => {
+    expect(yenOf(sent)).toBeNaN()
+  },
+)
+
+test('a price is read up to forty characters', () => {
+  expect(yenOf(`500${' '.repeat(37)}`)).toBe(500)
+  expect(yenOf(`500${' '.repeat(38)}`)).toBeNaN()
 })

@@ -40,7 +40,7 @@ const FRACTION = /[.,]\d{1,2}(?!\d)/
 export function typedPrice(typed: string): { readonly yen: number } | { readonly problem: PriceProblem } {
   const text = typed.trim()
   if (text.length <= MAX_LENGTH && FRACTION.test(plainOf(text))) return { problem: 'fraction' }
-  const parsed = v.safeParse(price, text, { abortPipeEarly: true })
+  const parsed = v.safeParse(price, text)
   if (parsed.success) return { yen: parsed.output }
   return { problem: parsed.issues[0].message as PriceProblem }
 }

@@ -29,6 +29,7 @@ export const accountCases: readonly RuleCases[] = [
       ['hanako@example', 'email'],
       ['hanako@example.', 'email'],
       ['hana ko@example.com', 'email'],
+      ['hana　ko@example.com', 'email'],
       ['花子@example.com', 'email'],
       ['hanako@例え.jp', 'email'],
       ['hanako@@example.com', 'email'],

@@ -99,6 +99,7 @@ export const textCases: readonly RuleCases[] = [
       ['ｱｲｳ', 'alphanumeric'],
       ['漢字', 'alphanumeric'],
       ['a b', 'alphanumeric'],
+      ['ａ　ｂ', 'alphanumeric'],
       ['a-b', 'alphanumeric'],
       ['a_b', 'alphanumeric'],
       ['é', 'alphanumeric'],

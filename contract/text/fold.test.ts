@@ -84,6 +84,20 @@ describe('for any text', () => {
     ))
 })
 
+test.each([
+  ['typical', written],
+  ['any', anything],
+])('the pieces of a text of %s characters fold to the folded text', (_, texts) =>
+  fc.assert(
+    fc.property(texts, (it) => {
+      const pieces = foldedPieces(it)
+      expect(fold(pieces.map(({ folded }) => folded).join(''))).toBe(fold(it))
+      expect(pieces.map(({ start, end }) => it.slice(start, end)).join('')).toBe(it)
+    }),
+    { numRuns: 1000 },
+  ),
+)
+
 describe('the words of a search', () => {
   test('are folded, each once, ten at most', () => {
     expect(termsOf('  ねこ　ﾈｺ  Cat ')).toEqual(['ネコ', 'cat'])
@@ -126,4 +140,39 @@ test('pieces lead from the folded text back to the text', () => {
     ['イ', 3, 4],
   ])
   expect(piecesOf('゛か゛゛')).toHaveLength(2)
+  // A dot reph (U+0D4E) begins the character of what follows it, here of the voiced mark.
+  expect(piecesOf('か\u0d4e゛')).toEqual([
+    ['カ', 0, 1],
+    ['\u0d4e\u3099', 1, 3],
+  ])
+})
+
+test('the pieces of a run of long vowel marks are one, and what follows stays', () => {
+  const piecesOf = (text: string) => foldedPieces(text).map((it) => [it.folded, it.start, it.end])
+  expect(piecesOf('ー〜き')).toEqual([
+    ['ー', 0, 2],
+    ['キ', 2, 3],
+  ])
+  expect(piecesOf('㌍ー')).toEqual([['カロリー', 0, 2]])
+  expect(piecesOf('ー\u200bー')).toEqual([
+    ['ー', 0, 1],
+    ['', 1, 3],
+  ])
+})
+
+test.each([
+  'あ\u0000い',
+  'あ\ud800い',
+  'あ\u0600 い',
+  'あ\ufeffい',
+  'あ\r\nい',
+  'あ \u0301い',
+  'あ ゛い',
+  'あ¨い',
+])('the pieces of %j have a gap where the folded text has one', (text) => {
+  expect(
+    foldedPieces(text)
+      .map((it) => it.folded)
+      .join(''),
+  ).toBe(fold(text))
 })

@@ -28,7 +28,9 @@ const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
  * long vowel mark for any run of them, one space between words. What is not seen (joiners, variation selectors, skin
  * tones) goes. A piece of a text, cut between characters, folds to a piece of the folded text; folding twice changes nothing.
  */
-export function fold(text: string): string {
+export const fold = (text: string): string => foldUntrimmed(text).trim()
+
+function foldUntrimmed(text: string): string {
   return streamSafe(text)
     .replaceAll('゛', '\u3099')
     .replaceAll('゜', '\u309a')
@@ -40,7 +42,6 @@ export function fold(text: string): string {
     .normalize('NFKC')
     .replace(longMarks, 'ー')
     .replace(gaps, ' ')
-    .trim()
 }
 
 /** Most words of one search that count. */
@@ -68,23 +69,23 @@ export interface FoldedPiece {
 // Made when it is needed: to make it reads the rules of every language there is.
 let clusters: Intl.Segmenter | undefined
 
-/** Folds character by character, so that a place in the folded text leads back to the text. Spaces stay as they are. */
+/** Folds character by character, so that a place in the folded text leads back to the text. Each space stays. */
 export function foldedPieces(text: string): FoldedPiece[] {
   const pieces: FoldedPiece[] = []
   let before = ''
-  clusters ??= new Intl.Segmenter('ja', { granularity: 'grapheme' })
+  clusters ??= new Intl.Segmenter('ja')
   for (const { segment, index } of clusters.segment(text)) {
     const end = index + segment.length
     const last = pieces.at(-1)
     // A separate voiced mark belongs to the character before it.
     if (last && /^[゛゜]/.test(segment)) {
       // Only the first mark changes the character; to fold the whole run for each would be quadratic in its length.
-      const voiced = /[゛゜]$/.test(text.slice(index - 1, index))
-      before = voiced ? last.folded + fold(segment) : fold(text.slice(last.start, end))
+      const voiced = /[゛゜]/.test(text.charAt(index - 1))
+      before = voiced ? last.folded + foldUntrimmed(segment) : foldUntrimmed(text.slice(last.start, end))
       pieces[pieces.length - 1] = { ...last, folded: before, end }
       continue
     }
-    const folded = fold(segment) || (/^\s/.test(segment) ? ' ' : '')
+    const folded = foldUntrimmed(segment)
     const again = folded === 'ー' && before.endsWith('ー')
     if (again && last) pieces[pieces.length - 1] = { ...last, end }
     else pieces.push({ folded, start: index, end })

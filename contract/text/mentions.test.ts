@@ -41,6 +41,7 @@ test.each([
   ['C#入門 と F#', []],
   ['## # ＃', []],
   ['#a#b', ['hashtag #a']],
+  [`#${'あ'.repeat(100)}`, [`hashtag #${'あ'.repeat(100)}`]],
   [`#${'あ'.repeat(101)}`, []],
 ])('hashtags in %j', (text, tags) => {
   expect(found(text)).toEqual(tags)
@@ -79,6 +80,22 @@ test('the parts together are the whole text', () => {
   ).toBe(text)
 })
 
+test('no part of a text is empty', () => {
+  const [tag, name] = [
+    { is: 'hashtag', text: '#花火', word: '花火' },
+    { is: 'mention', text: '@Sora', handle: 'sora' },
+  ]
+  expect(tokensOf('')).toEqual([])
+  expect(tokensOf('#花火')).toEqual([tag])
+  expect(tokensOf('#花火、@Sora')).toEqual([tag, { is: 'plain', text: '、' }, name])
+  const url = 'https://example.com/'
+  expect(tokensOf(`${url}#花火@Sora`)).toEqual([
+    { is: 'link', text: `${url}#`, url: new URL(`${url}#`) },
+    { is: 'plain', text: '花火' },
+    name,
+  ])
+})
+
 test.each(['#', '@', '#1', 'https://a', 'https://example.com/)', '@aaa@', 'a.', '(', '・#あ・'])(
   'five thousand times %j is read in less than two seconds',
   (part) => {
@@ -96,6 +113,8 @@ test.each([
   ['[https://example.com/a]', 'https://example.com/a'],
   ['https://example.com/[a]', 'https://example.com/[a]'],
   ['https://example.com/a)])', 'https://example.com/a'],
+  ['https://example.com/a)b', 'https://example.com/a)b'],
+  ['https://example.com/a]b]', 'https://example.com/a]b'],
   ['https://example.com/a.,:;!?*~', 'https://example.com/a'],
 ])('in %s the address is %s', (text, link) => expect(found(text)).toEqual([`link ${link}`]))
 

@@ -1,11 +1,14 @@
 // Text rules: size in bytes and characters, marks, and the characters of names.
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { asLines, bytesFor, hasMoreBytes, isInvisible, lengthOf, textProblem } from './text-rule.ts'
+import { asLines, bytesFor, hasMoreBytes, isInvisible, keepsTo, lengthOf, textProblem } from './text-rule.ts'
 import { superLinear } from '#contract/testing/growth.ts'
 import { shownIn } from '#contract/testing/test-name.ts'
 
 const lines = (text: string, max = 50) => textProblem(text, { max, shape: 'lines' })
 const name = (text: string, max = 50) => textProblem(text, { max, shape: 'name' })
+
+const keepsTo50 = v.pipe(v.string(), keepsTo({ max: 50, shape: 'lines' }))
 
 /** Words of living languages, as they are written. */
 const written = [
@@ -40,6 +43,8 @@ describe('size', () => {
     expect(new TextEncoder().encode(family).length).toBe(25)
     expect(lines(family.repeat(32), 50)).toBeUndefined()
     expect(lines(family.repeat(33), 50)).toBe('too_many_bytes')
+    expect(lines(family.repeat(50), 50)).toBe('too_many_bytes')
+    expect(lines(family.repeat(51), 50)).toBe('too_long')
   })
 
   test.each(
@@ -50,6 +55,8 @@ describe('size', () => {
       ['👍🏽'.repeat(51), 'too_long'],
       [`a${'\u0301'.repeat(400_000)}`, 'too_many_bytes'],
       [`a${'\u200d'.repeat(400_000)}`, 'too_many_bytes'],
+      // Only the beginning is counted: as many UTF-16 units as bytes are allowed.
+      [`a${'\u0301'.repeat(799)}${'b'.repeat(1000)}`, 'too_many_bytes'],
     ].map(([text = '', problem = '']) => [shownIn(text), problem, text] as const),
   )('%s: %s', (_, problem, text) => {
     expect(lines(text)).toBe(problem)
@@ -68,6 +75,17 @@ describe('size', () => {
   test('a counter beside a field is exact for texts of usual letters', () => {
     expect(lengthOf('あ'.repeat(700), 50)).toBe(700)
     expect(lengthOf('👩‍👩‍👧が', 50)).toBe(2)
+  })
+
+  test('a counter beside a field reads as many UTF-16 units as bytes are allowed', () => {
+    expect(lengthOf('あ'.repeat(800), 50)).toBe(800)
+    expect(lengthOf('あ'.repeat(1_000_000), 50)).toBe(800)
+  })
+
+  test('the issue of a refused text has the limit, and no copy of the text as what was received', () => {
+    const result = v.safeParse(keepsTo50, 'あ'.repeat(51))
+    const issue = { type: 'text', message: 'too_long', requirement: 50, expected: null, received: 'text' }
+    expect(result.issues).toEqual([expect.objectContaining(issue)])
   })
 
   test('long texts of any characters are refused, in linear time', { timeout: 60_000 }, async () => {
