@@ -121,6 +121,13 @@ test('the pieces of a run of voiced marks are the folded run', () => {
   ).toBe(fold(text))
 })
 
+test('of a long run of voiced marks the first one joins the character, and the others follow', () => {
+  expect(foldedPieces(`は${'゛'.repeat(1000)}ー`)).toEqual([
+    { folded: `バ${'\u3099'.repeat(999)}`, start: 0, end: 1001 },
+    { folded: 'ー', start: 1001, end: 1002 },
+  ])
+})
+
 test('a hashtag is one as a whole', () => {
   const whole = ['#猫', '#a1_', '#か\u3099', '#1']
   const others = ['#', '猫', '猫#猫', '#猫 ', '#a-b', '##猫', '']
