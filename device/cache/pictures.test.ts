@@ -229,6 +229,17 @@ test('eviction ends below nine tenths of the bytes, also where few pictures are 
   expect(left).not.toContain(`${refs[1]}/wide`)
 })
 
+test('large pictures make room for each other at any time, not only after the start', async () => {
+  const most = Math.floor(MAX_PICTURE_BYTES / MAX_PICTURE)
+  const refs = Array.from({ length: most + 2 }, () => newId())
+  await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
+  for (const [i, it] of refs.entries())
+    await savePicture(picture({ ref: `${it}/wide`, at: NOW + i, bytes: new ArrayBuffer(MAX_PICTURE) }))
+  const left = await names()
+  expect(left.length).toBeLessThanOrEqual(most)
+  expect(left).toContain(`${refs.at(-1)}/wide`)
+})
+
 test('pictures of other people are not listed', async () => {
   const others = ['0', 'f'].map((digit) => digit.repeat(8) + aoi.id.slice(8))
   await savePicture(picture())

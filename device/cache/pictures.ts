@@ -10,6 +10,8 @@ export const MAX_PICTURES = 800
 export const MAX_PICTURE_BYTES = 60 * 1024 * 1024
 /** A larger picture is not stored, bytes. */
 export const MAX_PICTURE = 2 * 1024 * 1024
+/** A picture above this size makes room at once, bytes; fewer than `MAX_PICTURES` smaller ones do not exceed the limit much. */
+const LARGE = 200_000
 /** How often it is recorded that a picture was seen, ms. */
 const SEEN_MS = 24 * 3600 * 1000
 /** The response that names a picture must be stored within this time after it, ms. */
@@ -43,7 +45,7 @@ export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boole
         const store = tx.objectStore('pictures')
         const stored = parseRow('pictures', await store.get([ownerId, ref]))
         await store.put(stored && stored.width <= row.width ? { ...stored, at } : row)
-        if (!swept || (await store.count()) > MAX_PICTURES) await makeRoom(tx, at)
+        if (!swept || row.size > LARGE || (await store.count()) > MAX_PICTURES) await makeRoom(tx, at)
         swept = true
         return true
       },

@@ -82,6 +82,8 @@ export async function upgradeDatabase(
     }
   } catch (error) {
     console.error('the database was not upgraded', error)
+    // The failure is that of opening the database.
+    tx.done.catch(() => undefined)
     tx.abort()
   }
 }

@@ -187,7 +187,7 @@ async function recordAnswer(
 }
 
 function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
-  if (!(error instanceof DetailedError)) return undefined
+  if (!(error instanceof DetailedError)) return error instanceof Ended ? error.end : undefined
   const response = error.originalResponse
   if (response) {
     const status = response.getStatus()
