@@ -115,9 +115,6 @@ async function putBack(tx: Parameters<Upgrade>[1]): Promise<void> {
 
 /** Adds the kind to jobs from before there were kinds: all are posts. */
 async function addKinds(tx: Parameters<Upgrade>[1]): Promise<void> {
-  for (let cursor = await tx.objectStore('jobs').openCursor(); cursor;) {
-    // A row that is not an object stays; a reader leaves it out.
-    if (typeof cursor.value === 'object') await cursor.update({ ...cursor.value, kind: 'post' } as Job)
-    cursor = await cursor.continue()
-  }
+  for (let cursor = await tx.objectStore('jobs').openCursor(); cursor; cursor = await cursor.continue())
+    await cursor.update({ ...cursor.value, kind: 'post' } as Job)
 }
