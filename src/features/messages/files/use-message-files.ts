@@ -65,7 +65,7 @@ export function useMessageFiles(between: Between): MessageFiles {
         .then((why) => why && setRefused((before) => [...before, { name: file.name, why }]))
         .finally(() => setAdding((before) => before - 1))
   }
-  async function restore() {
+  async function restoreMissing() {
     const shown = items.map(({ media }) => media)
     if (shown.length === 0 || !(await isMissing(between, shown))) return
     setAdding((before) => before + shown.length)
@@ -75,15 +75,16 @@ export function useMessageFiles(between: Between): MessageFiles {
     )
     setRefused(lost)
   }
-  const restoreShown = useEffectEvent(() => void restore())
-  useEffect(() => onDatabaseLost(restoreShown), [])
+  const restore = () => void restoreMissing().catch((error: unknown) => console.error('Upload error!', error))
+  const onLost = useEffectEvent(restore)
+  useEffect(() => onDatabaseLost(onLost), [])
   const isShown = ({ name }: RefusedFile) => items.some(({ media }) => media.name === name)
   return {
     items,
     adding,
     // The tab that has picked an evicted file stores it again.
     refused: refused.filter((it) => it.why !== 'evicted' || !isShown(it)),
-    restore: () => void restore(),
+    restore,
     areReady: items.length > 0 && adding === 0 && items.every(({ state }) => state.is === 'ready'),
     isEmpty: items.length + adding === 0,
     add: (files) => void add(files),
