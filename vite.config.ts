@@ -96,13 +96,16 @@ export default defineConfig({
         },
       },
       injectRegister: false,
+      // `globPatterns` names them already.
+      includeManifestIcons: false,
       manifest,
       injectManifest: {
         swSrc: 'sw/main.ts',
         buildPlugins: { vite: [removeSummaries(), nativeUrl()] },
-        globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
+        globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/*.png'],
         // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
-        globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],
+        // The share card is for other sites.
+        globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js', 'icons/share-card.png'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },
@@ -177,6 +180,8 @@ export default defineConfig({
       },
     },
     modulePreload: {
+      // Safari before 17 does not know the link, and then loads the same files one request later.
+      polyfill: false,
       // Naming what each page needs would be a larger part of the first route than the pages' own lines. A first
       // visit waits for one page, /login; meanwhile the worker fetches the rest.
       resolveDependencies: (file, needed, { hostType }) =>
