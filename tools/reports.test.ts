@@ -1,6 +1,8 @@
 // Reads the runners' reports: every failure of a run is counted and listed.
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  entryOf,
   withExitCode,
   failedPlaywright,
   failedVitest,
@@ -42,7 +44,7 @@ test('a vitest file whose hook failed is one failure, although its tests count a
   const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'skipped' }] }]
   const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults })
   expect(readVitest(report)).toEqual({ passed: 1, failed: 1, skipped: 1 })
-  expect(failedVitest(report)).toEqual(['a.test.ts › failed outside its tests'])
+  expect(failedVitest(report).map(entryOf)).toEqual(['a.test.ts › failed outside its tests'])
 })
 
 test('a browser test that passed only at a retry has failed', () => {
@@ -84,15 +86,17 @@ test('each failed unit test has an entry with file, name and the beginning of it
   const passed = { fullName: 'adding › adds', status: 'passed', failureMessages: [] }
   const long = { fullName: 'long', status: 'failed', failureMessages: ['x'.repeat(5000)] }
   const testResults = [
-    { name: '/a.test.ts', status: 'failed', assertionResults: [passed, failed, long] },
-    { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
-    { name: '/c.test.ts', status: 'passed', assertionResults: [passed] },
+    { name: resolve('a.test.ts'), status: 'failed', assertionResults: [passed, failed, long] },
+    { name: resolve('b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: resolve('c.test.ts'), status: 'passed', assertionResults: [passed] },
   ]
-  expect(failedVitest(vitest({ testResults }))).toEqual([
-    '/a.test.ts › adding › refuses\nexpected 1 to be 2',
-    `/a.test.ts › long\n${'x'.repeat(600)}`,
-    '/b.test.ts › failed outside its tests\nno such module',
+  const failures = failedVitest(vitest({ testResults }))
+  expect(failures.map(entryOf)).toEqual([
+    'a.test.ts › adding › refuses\nexpected 1 to be 2',
+    `a.test.ts › long\n${'x'.repeat(600)}`,
+    'b.test.ts › failed outside its tests\nno such module',
   ])
+  expect(failures.map((it) => it.place?.selector)).toEqual(['a.test.ts', 'a.test.ts', 'b.test.ts'])
 })
 
 test('each failed browser story, at any depth, and each error outside stories has an entry', () => {
@@ -108,10 +112,12 @@ test('each failed browser story, at any depth, and each error outside stories ha
     errors: [{ message: 'the server did not start' }],
     suites: [{ specs: [story('fine', true)], suites: [{ specs: [story('broken', false)] }] }],
   }
-  expect(failedPlaywright(JSON.stringify(report))).toEqual([
+  const failures = failedPlaywright(JSON.stringify(report))
+  expect(failures.map(entryOf)).toEqual([
     'a.spec.ts:7 › broken\nwaited 20000 ms',
-    'the server did not start',
+    'outside of every story\nthe server did not start',
   ])
+  expect(failures.map((it) => it.place?.selector)).toEqual(['a.spec.ts:7', undefined])
 })
 
 test('the entry of a failed story has the text of its pages, cut, and no other attachment', () => {
@@ -129,7 +135,7 @@ test('the entry of a failed story has the text of its pages, cut, and no other a
     tests: [{ results: [{ error: { message: 'waited' }, attachments }] }],
   }
   const [entry] = failedPlaywright(JSON.stringify({ errors: [], suites: [{ specs: [broken] }] }))
-  expect(entry).toBe(
+  expect(entry && entryOf(entry)).toBe(
     `a.spec.ts:7 › broken\nwaited\nphone-1, /login:\n- heading "ログイン"\n${'x'.repeat(2000)}`,
   )
 })

@@ -1,4 +1,25 @@
 // Reads the runners' JSON reports into counts and lists of failures.
+import { relative } from 'node:path'
+
+/** A failed test, or a failure outside of every test. */
+export interface Failure {
+  /** File and name of the test, as people read them. */
+  readonly name: string
+  /** The beginning of its message, and what its pages showed. */
+  readonly message: string
+  /** How to run it alone; undefined for a failure outside of every test. */
+  readonly place?: Place
+}
+
+/** What runs one test again. */
+export interface Place {
+  readonly runner: 'vitest' | 'playwright'
+  /** Path of its file, for Playwright with the line. */
+  readonly selector: string
+}
+
+/** @returns the entry of a failure in the list at the end of a run */
+export const entryOf = ({ name, message }: Failure): string => `${name}\n${message}`.trimEnd()
 
 export interface Counts {
   readonly passed: number
@@ -56,15 +77,19 @@ export function readVitest(text: string): Counts {
 /** Longest shown part of a message. The runner's output has the rest. */
 const MESSAGE = 600
 
-/** Failed tests of vitest's JSON reporter: file, name, and the beginning of the message. */
-export function failedVitest(text: string): string[] {
-  const entry = (file: string, name: string, message: string | undefined): string =>
-    `${file} › ${name}\n${(message ?? '').slice(0, MESSAGE)}`.trimEnd()
+/** Failed tests of vitest's JSON reporter. */
+export function failedVitest(text: string): Failure[] {
   return (JSON.parse(text) as VitestReport).testResults.flatMap((file) => {
-    if (failedOutsideTests(file)) return [entry(file.name, 'failed outside its tests', file.message)]
+    const path = relative('', file.name)
+    const entry = (name: string, message = ''): Failure => ({
+      name: `${path} › ${name}`,
+      message: message.slice(0, MESSAGE),
+      place: { runner: 'vitest', selector: path },
+    })
+    if (failedOutsideTests(file)) return [entry('failed outside its tests', file.message)]
     return file.assertionResults
       .filter((it) => it.status === 'failed')
-      .map((it) => entry(file.name, it.fullName, it.failureMessages?.join('\n')))
+      .map((it) => entry(it.fullName, it.failureMessages?.join('\n')))
   })
 }
 
@@ -100,20 +125,24 @@ interface PlaywrightSuite {
 }
 
 /** Failed tests of Playwright's JSON reporter. */
-export function failedPlaywright(text: string): string[] {
-  const inside = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+export function failedPlaywright(text: string): Failure[] {
+  const inside = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
     ...specs
       .filter((it) => !it.ok)
-      .map(({ file, line, title, tests }) => {
-        const messages = tests.flatMap((it) => it.results.map(messageOf))
-        return `${file}:${line} › ${title}\n${messages.join('\n')}`.trimEnd()
-      }),
+      .map(({ file, line, title, tests }) => ({
+        name: `${file}:${line} › ${title}`,
+        message: tests.flatMap((it) => it.results.map(messageOf)).join('\n'),
+        place: { runner: 'playwright' as const, selector: `${file}:${line}` },
+      })),
     ...suites.flatMap(inside),
   ]
   const { errors, ...whole } = JSON.parse(text) as PlaywrightReport & PlaywrightSuite
   return [
     ...inside(whole),
-    ...errors.map((it) => (it.message ?? 'an error without a message').slice(0, MESSAGE)),
+    ...errors.map((it) => ({
+      name: 'outside of every story',
+      message: (it.message ?? 'an error without a message').slice(0, MESSAGE),
+    })),
   ]
 }
 

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import {
   withExitCode,
   type Counts,
+  type Failure,
   failedPlaywright,
   failedVitest,
   oneFailure,
+  type Place,
   readPlaywright,
   readVitest,
 } from './reports.ts'
@@ -15,13 +17,12 @@ import { run } from './run.ts'
 
 export interface Outcome {
   readonly counts: Counts
-  /** One entry per failed test. */
-  readonly failures: readonly string[]
+  readonly failures: readonly Failure[]
 }
 
 interface Reader {
   readonly counts: (text: string) => Counts
-  readonly failed: (text: string) => string[]
+  readonly failed: (text: string) => Failure[]
 }
 
 const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
@@ -52,6 +53,13 @@ export function playwright(env: NodeJS.ProcessEnv = {}, args: readonly string[] 
   })
 }
 
+/** Runs one test file, or one story, with nothing beside it. What the first run recorded of failed stories stays. */
+export function runAgain({ runner, selector }: Place): Promise<Outcome> {
+  return runner === 'vitest'
+    ? vitest(unitProjects, [selector, '--maxWorkers=1'])
+    : playwright({}, [selector, '--workers=1', '--output=test-results/again'])
+}
+
 /** Inserts every planted fault, in two shares at the same time. */
 export async function plantedFaults(): Promise<Outcome> {
   const shares = await Promise.all(
@@ -61,7 +69,10 @@ export async function plantedFaults(): Promise<Outcome> {
   const startingWith = (mark: string) => lines.filter((it) => it.startsWith(mark)).map((it) => it.slice(2))
   const missed = startingWith('✗ ')
   const counts = { passed: startingWith('✓ ').length, failed: missed.length, skipped: 0 }
-  return { counts: withExitCode(counts, Math.max(...shares.map((it) => it.code))), failures: missed }
+  return {
+    counts: withExitCode(counts, Math.max(...shares.map((it) => it.code))),
+    failures: missed.map((name) => ({ name, message: '' })),
+  }
 }
 
 async function reported(reader: Reader, runTests: (file: string) => Promise<number>): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
-import { summary } from './reports.ts'
+import { entryOf, summary } from './reports.ts'
 import { run } from './run.ts'
 import { type Outcome, plantedFaults, playwright, vitest } from './runners.ts'
 import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
@@ -105,7 +105,7 @@ for (const [name, runPart] of Object.entries(parts)) {
   const began = performance.now()
   const { counts, failures } = await runPart()
   const seconds = Math.round((performance.now() - began) / 1000)
-  for (const it of failures) console.log(`\n✗ ${it}`)
+  for (const it of failures) console.log(`\n✗ ${entryOf(it)}`)
   console.log(`${name}: ${summary(counts)} (${seconds} s)`)
   if (counts.failed > 0) process.exitCode = 1
   if (name !== 'media')
@@ -124,7 +124,10 @@ async function wholeLint(): Promise<Outcome> {
     env: { LINT: 'whole' },
   })
   const [passed, failed] = code === 0 ? [1, 0] : [0, 1]
-  return { counts: { passed, failed, skipped: 0 }, failures: failed ? [output] : [] }
+  return {
+    counts: { passed, failed, skipped: 0 },
+    failures: failed ? [{ name: 'lint', message: output }] : [],
+  }
 }
 
 async function fuzzMedia(): Promise<Outcome> {
