@@ -1,5 +1,5 @@
 // useListKeys: keys by which staff move in a list: j, k, Enter, e and ?.
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useLayoutEffect, useEffectEvent } from 'react'
 
 interface ListKeys {
   /** The list; its rows have `data-row`, and what a row opens has `data-open`. */
@@ -32,7 +32,8 @@ export function useListKeys({ list, onHelp, onEdit }: ListKeys): void {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

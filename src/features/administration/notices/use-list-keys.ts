@@ -1,5 +1,5 @@
 // useListKeys: keys that move in a list of links and call actions.
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 interface ListKeys {
   /** The links of the rows, in their order. */
@@ -19,7 +19,8 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /** `j` and `k` focus the next and the previous link, `e` opens the focused one. */
 export function useListKeys({ links, actions }: ListKeys): void {
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (isTaken(event)) return
       const all = links()

@@ -1,5 +1,5 @@
 // Keys of the page of cases: j, k, Enter, t, e, Escape, ?.
-import { useEffect, useEffectEvent } from 'react'
+import { useLayoutEffect, useEffectEvent } from 'react'
 import { isDialogOpen } from '#src/features/administration/list-keys.ts'
 
 /** Buttons that keys press, by their attribute `data-key`. */
@@ -36,7 +36,8 @@ export function useCaseKeys({ open, onOpen, onHelp }: CaseKeys): void {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

@@ -1,5 +1,5 @@
 // Keys of an identity check: j, k, n, t, e, d, Escape, ?.
-import { useEffect, useEffectEvent } from 'react'
+import { useLayoutEffect, useEffectEvent } from 'react'
 import { isDialogOpen } from '#src/features/administration/list-keys.ts'
 
 /** The attribute `data-key` of the button or link that each key presses. */
@@ -26,7 +26,8 @@ export function useCheckKeys(): void {
     event.preventDefault()
     button.click()
   })
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

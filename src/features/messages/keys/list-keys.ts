@@ -1,5 +1,5 @@
 // Keys of the list of conversations: arrows, j and k move between its rows.
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
@@ -20,7 +20,8 @@ function moveByKey(list: HTMLElement, event: KeyboardEvent): void {
 }
 
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     const element = list.current
     if (!element) return undefined
     const onKey = (event: KeyboardEvent) => moveByKey(element, event)

@@ -1,5 +1,5 @@
 // useThreadKeys: Escape leaves a conversation, and the arrow up leads to the newest own message.
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useLayoutEffect, useEffectEvent, type RefObject } from 'react'
 import { messagesText as words } from '#src/features/messages/text.ts'
 
 /** What handles Escape itself, or has the arrows. */
@@ -21,7 +21,8 @@ export function useThreadKeys(
     else if (document.activeElement?.closest('article')) field()?.focus()
     else onBack()
   })
-  useEffect(() => {
+  // Before the page is drawn, so that a key works from the moment its row or button is shown.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       const { key, target } = event
       // Keys of an IME have the code 229 in Safari.
