@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
-import { entryOf, summary } from './reports.ts'
+import { entryOf, sum, summary } from './reports.ts'
 import { run } from './run.ts'
 import { type Outcome, plantedFaults, playwright, vitest } from './runners.ts'
+import { startBusyProcesses } from './testing/busy.ts'
+import { lateClock } from './testing/late-clock.ts'
 import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 interface FuzzRow {
@@ -37,6 +39,9 @@ sample of each.
 - \`years\`: 10,000 seeded years of sales, refunds and payouts, with the place of every yen at each step
   (\`server/rules/payouts\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
+- \`stories-busy\`: the stories of \`npm test\` three times beside ten busy processes.
+- \`stories-late\`: the stories of \`npm test\`, in pieces that each begin at 23:59 in Tokyo on the last day of a month, for servers
+  and browsers too (\`apt-get install libfaketime\`).
 - \`cluster\`: the stories on several servers alone, with 300 MB whose server is killed 20 times (\`e2e/cluster.spec.ts\`).
 - \`units\`: the unit tests with all cases of long tables, the files named \`.long.test.ts\` (servers that are killed, paused,
   moved or replaced), the access table on several servers, and modules on both databases; \`npm test\` runs a sample on PostgreSQL alone.
@@ -80,6 +85,8 @@ const parts: Record<string, () => Promise<Outcome>> = {
     vitest(['sim'], ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
   years: () => vitest(['unit'], ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
   stories: () => wholeStories(),
+  'stories-busy': () => busyStories(),
+  'stories-late': () => lateStories(),
   cluster: () => wholeStories('cluster'),
   units: () => vitest(['unit*'], [], { UNITS: 'whole', DATABASES: 'both' }),
   faults: plantedFaults,
@@ -117,6 +124,30 @@ async function wholeStories(...args: string[]): Promise<Outcome> {
   const { code } = await buildIfStale(true)
   if (code !== 0) throw new Error('the app could not be built')
   return playwright({ STORIES: 'whole' }, args)
+}
+
+/** @returns what several runs of stories found together */
+async function repeated(runs: number, runStories: (run: number) => Promise<Outcome>): Promise<Outcome> {
+  const { code } = await buildIfStale(true)
+  if (code !== 0) throw new Error('the app could not be built')
+  const outcomes: Outcome[] = []
+  for (let run = 1; run <= runs; run++) outcomes.push(await runStories(run))
+  return {
+    counts: sum(outcomes.map((it) => it.counts)),
+    failures: outcomes.flatMap((it) => it.failures),
+  }
+}
+
+async function busyStories(): Promise<Outcome> {
+  const endBusyProcesses = startBusyProcesses(10)
+  return repeated(3, () => playwright()).finally(endBusyProcesses)
+}
+
+/** A minute after its beginning a piece is in the next month. */
+const PIECES = 12
+
+function lateStories(): Promise<Outcome> {
+  return repeated(PIECES, (piece) => playwright(lateClock(), [`--shard=${piece}/${PIECES}`]))
 }
 
 async function wholeLint(): Promise<Outcome> {
