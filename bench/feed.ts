@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
+import { freePort } from '#server/testing/free-port.ts'
 import {
   fillDatabase,
   LIKES,
@@ -20,7 +21,7 @@ import {
 import { type LoadOptions, type Figures, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
-import { freePort, openProduct, type Product } from './rig/product.ts'
+import { openProduct, type Product } from './rig/product.ts'
 import { recordStatements } from './rig/recorded-statements.ts'
 import type { Statement } from './rig/statement-recorder.ts'
 

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { closedMonths } from './rig/closed-months.ts'
 import { type LoadOptions, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
@@ -25,7 +26,7 @@ import {
   PURCHASES,
 } from './rig/money-data.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
-import { freePort, openProduct, type Product } from './rig/product.ts'
+import { openProduct, type Product } from './rig/product.ts'
 import { recordStatements } from './rig/recorded-statements.ts'
 import { measureSalesFile } from './rig/sales-file.ts'
 

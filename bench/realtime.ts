@@ -8,9 +8,10 @@ import Pusher from 'pusher'
 import { WebSocket } from 'ws'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { grantOf } from './realtime/grant.ts'
 import { collecting, cpuOf, memoryOf } from './rig/memory.ts'
-import { freePort, openProduct } from './rig/product.ts'
+import { openProduct } from './rig/product.ts'
 
 const MESSAGES = 20
 const ROUNDS = 5

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { TUS_CHUNK } from '#contract/limits.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { makeFile } from './rig/file.ts'
 import { cpuOf, peakDuring } from './rig/memory.ts'
-import { freePort, openProduct } from './rig/product.ts'
+import { openProduct } from './rig/product.ts'
 import { newBucket } from './rig/servers/buckets.ts'
 
 const MiB = 1024 * 1024

@@ -12,7 +12,8 @@ import { WebSocket } from 'ws'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import { ownCpuOf } from '#bench/rig/memory.ts'
-import { freePort, openProduct, type Product } from '#bench/rig/product.ts'
+import { openProduct, type Product } from '#bench/rig/product.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { grantOf } from './grant.ts'
 
 const ROUNDS = 5

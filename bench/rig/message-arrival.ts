@@ -8,8 +8,9 @@ import type { listMessageChanges } from '#contract/messages/messages.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { firstToken, idOf, PAIRS, secondToken } from './message-data.ts'
-import { freePort, type Product } from './product.ts'
+import { type Product } from './product.ts'
 
 /** Messages of one round, and the time between two. */
 const MESSAGES = 200

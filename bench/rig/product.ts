@@ -1,8 +1,8 @@
 // Starts the product's server on a temporary data folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '#server/testing/free-port.ts'
 import { cpuOf, memoryOf, ownCpuOf, peakDuring } from './memory.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,14 +29,6 @@ export interface Product {
 }
 
 export const creator = { email: 'creator@demo.todoke.example', password: 'todoke-demo1' }
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return address && typeof address === 'object' ? address.port : 0
-}
 
 async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
   for (let n = 0; n < 1800 && child.exitCode === null; n++) {

@@ -23,6 +23,8 @@ const store = /^#src\/lib\/store\.ts$/
 
 /** The tray's view of a job, which the simulation compares with the server's state. */
 const shown = /^#src\/features\/publish\/tray\/delivery\.ts$/
+/** Ports that no other process of the machine is given. */
+const ports = /^#server\/testing\/free-port\.ts$/
 /** The simulation also runs the real server modules, as the server's tests do. */
 const realServer = /^#server\/(testing|http|services|store)\//
 
@@ -183,14 +185,18 @@ export const borders: readonly Border[] = [
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
   // A benchmark fills the search index by the product's rule.
-  { from: 'bench', files: /^bench\//, may: [own, /^#bench\//, /^#server\/rules\//, contract, node, pkg] },
+  {
+    from: 'bench',
+    files: /^bench\//,
+    may: [own, /^#bench\//, /^#server\/rules\//, ports, contract, node, pkg],
+  },
   // A cluster is of the programs that tests of the server start.
   {
     from: 'e2e/rig/cluster',
     files: /^e2e\/rig\/cluster\//,
     may: [own, /^#e2e\//, /^#server\/testing\//, contract, node, pkg],
   },
-  { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, contract, node, pkg] },
+  { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, ports, contract, node, pkg] },
   { from: 'tools/faults', files: /^tools\/faults\/\w+\//, may: [own, /^\.\.\/fault\.ts$/] },
   { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },
   { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },

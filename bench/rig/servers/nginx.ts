@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cpuOf } from '#bench/rig/memory.ts'
-import { freePort } from '#bench/rig/product.ts'
+import { freePort } from '#server/testing/free-port.ts'
 
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/todoke.conf')
 
