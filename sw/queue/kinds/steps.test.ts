@@ -246,7 +246,7 @@ describe('a refused session', () => {
       },
     })
     await it.runner.drain()
-    expect(it.notices).toEqual([])
+    expect([it.log, it.notices]).toEqual([['addPost'], []])
   })
 })
 
