@@ -1,5 +1,6 @@
 // A purchase with a receipt, as rows, without a post.
 import { newId } from '#contract/ids.ts'
+import { yearOf } from '#server/rules/money/periods.ts'
 import { addPayment } from '#server/store/payments/payments.ts'
 import { addIssue } from '#server/store/payments/receipts.ts'
 import type { Member } from '#server/testing/people/members.ts'
@@ -26,5 +27,5 @@ export async function addReceipted(
     expiresAt: now,
     paidAt: now,
   })
-  await addIssue(deps.db, { paymentId: id, addressee }, now.getUTCFullYear(), clock.now)
+  await addIssue(deps.db, { paymentId: id, addressee }, yearOf(clock.now), clock.now)
 }
