@@ -2,6 +2,8 @@
 import { defineConfig } from 'oxlint'
 
 const isWhole = process.env['LINT'] === 'whole'
+/** Tests of units, with their helpers. */
+const unitTests = ['{contract,device,sw,src,server,tools,bench}/**/{*.test.ts,testing/**/*.ts}']
 /** Tests, and programs that only developers run. */
 const tested = [
   '**/*.test.ts',
@@ -128,6 +130,10 @@ export default defineConfig({
       // test:deep -- lint` analyses them too.
       files: [...tested, 'bench/**/*.ts', 'server/testing/**/*.ts', '*.config.ts'],
       rules: { ...(isWhole ? {} : { 'house/linear-regexp': 'off' }), 'house/no-built-regexp': 'off' },
+    },
+    {
+      files: unitTests,
+      rules: { 'house/no-sleep-in-tests': 'error', 'house/no-empty-default-in-tests': 'error' },
     },
     {
       files: [...tested],

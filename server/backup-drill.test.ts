@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { newId } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { buildApp } from './app.ts'
 import { backupCreate } from './cli/backup/create.ts'
 import { backupErasures } from './cli/backup/erasures.ts'
@@ -119,7 +120,7 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
       const s3 = await open()
       const settings = { backupDays: 14 }
       world = await openWorld({ database: 'postgres', worker: true, settings, parts: { dataDir, s3 } })
-      const url = world.postgres?.url ?? ''
+      const url = defined(world.postgres?.url)
       env = readEnv({
         DATABASE_URL: url,
         DATA_DIR: dataDir,
@@ -145,7 +146,7 @@ describe.each(kinds)('a drill on PostgreSQL and $objects', ({ available, open })
 
     /** Ends the server, and destroys its database and its folder; keys and the log of erasures are stored elsewhere. */
     async function destroy(lost: World, withLog: boolean): Promise<void> {
-      const url = lost.postgres?.url ?? ''
+      const url = defined(lost.postgres?.url)
       await writeFile(inBackup('erasures'), '')
       if (withLog) expect(await run(backupErasures, inBackup('erasures'))).toBe(0)
       const key = await readFile(storedAt(lost, 'secret.key'))

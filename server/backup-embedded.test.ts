@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { backupCreate } from './cli/backup/create.ts'
 import { backupErasures } from './cli/backup/erasures.ts'
 import { backupRestore } from './cli/backup/restore.ts'
@@ -176,7 +177,7 @@ describe('a restore is refused, and nothing is made,', () => {
 describe.skipIf(bothDatabases.some((it) => !it.available))('on PostgreSQL', () => {
   test('no server starts on a database that a restore has begun and not completed', async () => {
     const world = await openWorld({ database: 'postgres' })
-    const url = world.postgres?.url ?? ''
+    const url = defined(world.postgres?.url)
     const name = new URL(url).pathname.slice(1)
     await runOn(url, `comment on database ${name} is 'todoke: restoring'`)
     await expect(openDatabase(env({ DATABASE_URL: url }))).rejects.toThrow('復元が終わっていません')
@@ -188,7 +189,7 @@ describe.skipIf(bothDatabases.some((it) => !it.available))('on PostgreSQL', () =
 
   test('a restore that was interrupted is begun again without a confirmation', async () => {
     const world = await openWorld({ database: 'postgres', parts: { dataDir: await newDataFolder() } })
-    const url = world.postgres?.url ?? ''
+    const url = defined(world.postgres?.url)
     const name = new URL(url).pathname.slice(1)
     const person = await signUp(world)
     await world.app.close()
@@ -207,7 +208,7 @@ describe.skipIf(bothDatabases.some((it) => !it.available))('on PostgreSQL', () =
 
   test('a database that was restored to a point in time is settled once, by its name', async () => {
     const world = await openWorld({ database: 'postgres', parts: { dataDir: await newDataFolder() } })
-    const url = world.postgres?.url ?? ''
+    const url = defined(world.postgres?.url)
     const name = new URL(url).pathname.slice(1)
     const person = await signUp(world)
     await world.deps.transaction(({ email }) =>

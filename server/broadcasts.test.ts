@@ -1,5 +1,6 @@
 // Deliveries of a broadcast: once each, with several servers, killed ones, errors and a stop.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { deliverBroadcast } from './modules/messages/deliver-broadcast.ts'
@@ -36,7 +37,7 @@ describe.skipIf(!postgresAvailable())('a broadcast on PostgreSQL', { timeout: 12
 
   /** A second server: its own connections, the same database. */
   async function openAnother(): Promise<Deps> {
-    const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
+    const database = await openPostgres(defined(world.postgres?.url), migrationsFolder)
     const { settings } = world.deps
     const deps = await assemble({ settings, database, dataDir: world.dataDir })
     others.push(deps)

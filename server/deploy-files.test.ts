@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { findAloneCommand } from './cli/commands.ts'
 import { readEnv, variableNames } from './env/env.ts'
 
@@ -77,8 +78,9 @@ describe('the units of the backup', () => {
   })
 
   test('delete backups that are older than BACKUP_DAYS, and nothing else', () => {
-    const command =
-      /^ExecStartPost=\/bin\/sh -c '(test .*)'$/m.exec(service)?.[1]?.replaceAll('$$', '$') ?? ''
+    const command = defined(
+      /^ExecStartPost=\/bin\/sh -c '(test .*)'$/m.exec(service)?.[1]?.replaceAll('$$', '$'),
+    )
     const left = inFolder((folder) => {
       const now = Date.now() / 1000
       for (const [name, days] of [
@@ -171,7 +173,7 @@ describe('the files of containers', () => {
   const image = read('container/Containerfile')
 
   test('set only variables of the server', () => {
-    const block = /^x-environment: .*\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? ''
+    const block = defined(/^x-environment: .*\n((?: {2}.*\n)+)/m.exec(compose)?.[1])
     const names = [...block.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name ?? '')
     expect(names).toContain('DATABASE_URL')
     expect(names.filter((name) => !variableNames.includes(name))).toEqual([])

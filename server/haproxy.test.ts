@@ -9,6 +9,7 @@ import { DefaultHttpStack, Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { conversationChannel } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { buildApp } from './app.ts'
 import { compileTrust } from './http/client-address.ts'
 import { noLimits } from './http/limits.ts'
@@ -59,7 +60,7 @@ describe.skipIf(!haproxyAvailable())('through HAProxy', () => {
     return new Promise((resolve, reject) => {
       https
         .request(haproxy.origin + address, { ...options, agent }, (reply) => {
-          reply.resume().on('end', () => resolve(reply.statusCode ?? 0))
+          reply.resume().on('end', () => resolve(defined(reply.statusCode)))
         })
         .on('error', reject)
         .end(body)
@@ -76,7 +77,7 @@ describe.skipIf(!haproxyAvailable())('through HAProxy', () => {
         headers: member.auth,
         metadata: { filename: 'video.mp4' },
         httpStack: new DefaultHttpStack({ ca: certificate }),
-        onSuccess: () => resolve(upload.url ?? ''),
+        onSuccess: () => resolve(defined(upload.url)),
         onError: reject,
       })
       upload.start()

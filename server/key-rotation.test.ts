@@ -5,6 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { buildApp } from './app.ts'
 import { assemble, type Deps } from './deps.ts'
 import { beginAudit } from './services/transaction/begin-audit.ts'
@@ -97,7 +98,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const person = await signUp(world)
       await withFactor(person)
       const { secrets } = world.deps
-      const token = unsubscribeUrl(secrets, '', person.id).split('/').at(-1) ?? ''
+      const token = defined(unsubscribeUrl(secrets, '', person.id).split('/').at(-1))
       const notices = noticeSecretOf(secrets, '')
       const rotated = await restarted(NEW, OLD)
       await storeRetainedKeys(rotated.deps.db, rotated.deps.secrets, rotated.deps.clock)

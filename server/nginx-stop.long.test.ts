@@ -1,6 +1,7 @@
 // A server behind nginx stops, and no request fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Nginx, nginxAvailable, startNginx } from './testing/clients/nginx.ts'
 import { freePort } from './testing/free-port.ts'
 import { signUp } from './testing/people/members.ts'
@@ -37,7 +38,7 @@ describe.skipIf(!nginxAvailable() || !postgresAvailable())('of two servers behin
   test('one stops, and each read and comment meanwhile and afterwards succeeds', async () => {
     const [stopping, staying] = servers
     const postId = await publish(world, await signUp(world))
-    const headers = { ...(await signInAt(`http://127.0.0.1:${new URL(staying?.origin ?? '').port}`)) }
+    const headers = { ...(await signInAt(`http://127.0.0.1:${new URL(defined(staying?.origin)).port}`)) }
     const failed: string[] = []
     const done = { reads: 0, comments: 0 }
     const expectStatus = async (what: string, reply: ReturnType<Nginx['request']>) => {

@@ -7,6 +7,7 @@ import { DefaultHttpStack, Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { conversationChannel } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { certificate, nginxAvailable, startNginx } from './testing/clients/nginx.ts'
 import { freePort } from './testing/free-port.ts'
 import { openRawSocket } from './testing/clients/raw-socket.ts'
@@ -33,7 +34,7 @@ describe.skipIf(!available)('through nginx', () => {
         headers: site.studio.creator.auth,
         metadata: { filename: 'video.mp4' },
         httpStack: new DefaultHttpStack({ ca: certificate }),
-        onSuccess: () => resolve(upload.url ?? ''),
+        onSuccess: () => resolve(defined(upload.url)),
         onError: reject,
       })
       upload.start()

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { signUp } from './testing/people/members.ts'
 import { type PgBouncer, pgbouncerAvailable, startPgBouncer } from './testing/postgres/pgbouncer.ts'
 import { postgresAvailable } from './testing/postgres.ts'
@@ -19,7 +20,7 @@ describe.skipIf(!postgresAvailable() || !pgbouncerAvailable())('two servers behi
   const servers: Running[] = []
   beforeAll(async () => {
     world = await openWorld({ database: 'postgres' })
-    bouncer = await startPgBouncer(world.postgres?.url ?? '', 'session', CONNECTIONS)
+    bouncer = await startPgBouncer(defined(world.postgres?.url), 'session', CONNECTIONS)
     for (let n = 0; n < 2; n++)
       servers.push(await startServer({ DATA_DIR: world.dataDir, DATABASE_URL: bouncer.url }))
   }, LONG)
@@ -83,7 +84,7 @@ test.skipIf(!postgresAvailable() || !pgbouncerAvailable())(
   'a server does not start behind PgBouncer in its transaction mode',
   async () => {
     const world = await openWorld({ database: 'postgres' })
-    const bouncer = await startPgBouncer(world.postgres?.url ?? '', 'transaction', 10)
+    const bouncer = await startPgBouncer(defined(world.postgres?.url), 'transaction', 10)
     const { code, output } = await refusedStart({ DATA_DIR: world.dataDir, DATABASE_URL: bouncer.url })
     expect([code, output]).toEqual([1, expect.stringContaining('pool_mode を session に')])
     await bouncer.close()

@@ -8,6 +8,7 @@ import {
   TYPING_REFUSED_WITHIN,
 } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
 import { closeCode, openGranted } from './testing/clients/echo.ts'
@@ -57,7 +58,7 @@ describe('limits of one connection and one person', () => {
     const more = me.pusher.subscribe(postChannel(newId()))
     const error = await new Promise((resolve) => more.bind('pusher:subscription_error', resolve))
     expect(error).toEqual({ type: 'LimitReached', error: 'Too many channels', status: 429 })
-    me.pusher.unsubscribe(names[0] ?? '')
+    me.pusher.unsubscribe(defined(names[0]))
     expect(await me.join(postChannel(newId()))).toBe('joined')
   })
 

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { freePort } from './testing/free-port.ts'
 import { addProcessMember, signInAt } from './testing/people/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'
@@ -99,7 +100,7 @@ describe.skipIf(!postgresAvailable())('after the death of the primary', () => {
 
   test('the promoted one is the primary, the other one follows it, and nothing is lost', async () => {
     await first?.promote()
-    proxy.leadTo(first?.port ?? 0)
+    proxy.leadTo(defined(first?.port))
     await expect.poll(async () => (await ask(`/api/posts/${postId}`)).status).toBe(200)
     const liked = await ask(`/api/posts/${postId}/like`, { method: 'PUT' })
     expect([liked.status, (await ask('/api/feed/latest')).text]).toEqual([

@@ -1,6 +1,7 @@
 // Lists on a replica have what their person wrote, also when it dies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { identify, postIdOf, addPost } from './testing/people/members.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { openWorld } from './testing/world.ts'
@@ -88,7 +89,7 @@ describe.skipIf(!postgresAvailable())('with a replica', () => {
       world.served()
       const fromReplica = (await reader.call('GET', path)).json()
       expect([path, world.served()]).toEqual([path, ['replica']])
-      const token = reader.cookies.get('todoke_watermark') ?? ''
+      const token = defined(reader.cookies.get('todoke_watermark'))
       reader.cookies.delete('todoke_watermark')
       expect((await reader.call('GET', path)).json()).toEqual(fromReplica)
       expect(world.served()).toContain('new')

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { RESTORE_SESSION } from './adapters/database/programs.ts'
 import { backupCreate } from './cli/backup/create.ts'
 import { backupErasures } from './cli/backup/erasures.ts'
@@ -48,10 +49,10 @@ let killed: ChildProcess | undefined
 const inParent = (...names: string[]) => path.join(parent, ...names)
 const readPaid = () =>
   rowsOf(
-    given['DATABASE_URL'] ?? '',
+    defined(given['DATABASE_URL']),
     `select id::text, amount from payments where state = 'paid' order by id`,
   )
-const readPosts = () => rowsOf(given['DATABASE_URL'] ?? '', 'select id::text from posts order by id')
+const readPosts = () => rowsOf(defined(given['DATABASE_URL']), 'select id::text from posts order by id')
 
 /** People, posts with pictures, a purchase; then the backup, and an account that is erased after it. */
 async function load(world: World): Promise<void> {
@@ -79,7 +80,7 @@ beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'todoke-restore-killed-'))
   const parts = { dataDir: inParent('lost') }
   const world = await openWorld({ database: 'postgres', worker: true, settings: { backupDays: 14 }, parts })
-  const url = world.postgres?.url ?? ''
+  const url = defined(world.postgres?.url)
   given = { DATABASE_URL: url, BACKUP_DAYS: '14', SEED_DEMO: '0', LOG_LEVEL: 'silent' }
   env = readEnv({ ...given, DATA_DIR: parts.dataDir })
   await load(world)

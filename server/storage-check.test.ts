@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { runCommand } from './cli/commands.ts'
 import { submitted } from './testing/people/identity.ts'
 import { upload } from './testing/people/members.ts'
@@ -48,7 +49,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a missing file of a shown picture is found, and made again from its upload', async () => {
       const { id, postId } = await picture()
       const folder = storedAt(world, 'media', id)
-      const first = (await readdir(folder)).find((it) => it.startsWith('w')) ?? ''
+      const first = defined((await readdir(folder)).find((it) => it.startsWith('w')))
       await rm(path.join(folder, first))
       expect(await run()).toEqual({
         code: 1,
@@ -88,7 +89,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [bytes, other] = await Promise.all(
         [first, second].map((it) => readFile(storedAt(world, 'identity', it))),
       )
-      await writeFile(storedAt(world, 'identity', first), Buffer.from(bytes ?? '').fill(0, 30, 40))
+      await writeFile(storedAt(world, 'identity', first), Buffer.from(defined(bytes)).fill(0, 30, 40))
       await rm(storedAt(world, 'identity', second))
       const { code, lines } = await run('--mend')
       expect(code).toBe(1)
@@ -96,8 +97,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `本人確認の書類を復号できません: ${first}`,
         `本人確認の書類がありません: ${second}`,
       ])
-      await writeFile(storedAt(world, 'identity', first), bytes ?? '')
-      await writeFile(storedAt(world, 'identity', second), other ?? '')
+      await writeFile(storedAt(world, 'identity', first), defined(bytes))
+      await writeFile(storedAt(world, 'identity', second), defined(other))
       expect((await run()).code).toBe(0)
     })
 

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import type { ObjectKey } from './adapters/files/object-store.ts'
 import { runCommand } from './cli/commands.ts'
 import { noise, sha256 } from './testing/people/members.ts'
@@ -61,7 +62,7 @@ describe.skipIf(!cephAvailable())('storage move', () => {
       await writeFile(storedAt(world, key), bytes)
     }
     expect(await keysIn(s3, s3.bucket)).toEqual([])
-    const variant = path.parse(keys.find((key) => /\/w\d+\.webp$/.test(key)) ?? '').name
+    const variant = path.parse(defined(keys.find((key) => /\/w\d+\.webp$/.test(key)))).name
     const shown = async () => {
       const reply = await studio.file(id, variant, studio.creator)
       return [reply.statusCode, sha256(reply.rawPayload).toString('hex')]

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
@@ -64,7 +65,7 @@ async function openServers(kind: DatabaseKind, servers: number) {
     await world.close()
   })
   for (let i = 1; i < servers; i++) {
-    const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
+    const database = await openPostgres(defined(world.postgres?.url), migrationsFolder)
     const { settings } = world.deps
     const { dataDir } = world
     const deps = await assemble({ settings, database, dataDir, mediaMaker })

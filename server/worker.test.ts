@@ -1,5 +1,6 @@
 // Several workers convert a file once; after a server dies, another one converts it.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
@@ -72,7 +73,7 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
 
   /** A second server: its own connections, the same database and folder. */
   async function openAnother(): Promise<Deps> {
-    const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
+    const database = await openPostgres(defined(world.postgres?.url), migrationsFolder)
     const { settings } = world.deps
     const { dataDir } = world
     const deps = await assemble({ settings, database, dataDir, mediaMaker: maker })

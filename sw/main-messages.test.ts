@@ -17,7 +17,7 @@ for (const type of ['deliver', 'tock', 'nudge'] as const)
     await queuePost()
     const { isExtended, done } = fire('message', { data: { type }, ports: [] })
     expect(isExtended).toBe(true)
-    expect(await isPending(done)).toBe(true)
+    expect(await isPending(server, done)).toBe(true)
     open()
     await done
     expect(server.requests).toEqual(['POST /api/post/add', `POST /api/post/release-uploaded/${POST}`])

@@ -167,7 +167,7 @@ test('pushsubscriptionchange waits until the server has answered', async () => {
     newSubscription: null,
   })
   expect(isExtended).toBe(true)
-  expect(await isPending(done)).toBe(true)
+  expect(await isPending(server, done)).toBe(true)
   open()
   await done
   expect(server.requests).toEqual(['DELETE /api/push/subscription'])
@@ -204,7 +204,7 @@ test('after step-aside every event ends, and sync counts as failed', async () =>
   await queuePost()
   const delivery = fire('message', { data: { type: 'deliver' }, ports: [] })
   const sync = fire('sync', { tag: SYNC_TAG })
-  expect(await isPending(Promise.all([delivery.done, sync.done]))).toBe(true)
+  expect(await isPending(server, Promise.all([delivery.done, sync.done]))).toBe(true)
   const answers: unknown[] = []
   const port = { postMessage: (it: unknown) => void answers.push(it) }
   await fire('message', { data: { type: 'step-aside' }, ports: [port] }).done

@@ -90,10 +90,12 @@ test('without network and without a stored picture the request of the page fails
 test('a slow server has three seconds if a picture is stored, and no limit otherwise', async () => {
   vi.useFakeTimers()
   try {
-    const slow = () => new Promise<Response>((done) => setTimeout(() => done(webp('new')), 10_000))
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    const slow = () => over.then(() => webp('new'))
     const both = Promise.all([requestOnce({ answer: slow, stored: 'old' }), requestOnce({ answer: slow })])
     await vi.advanceTimersByTimeAsync(2999)
     await vi.advanceTimersByTimeAsync(10_000)
+    end()
     expect((await both).map((it) => it.shown)).toEqual(['200 image/webp old', '200 image/webp new'])
   } finally {
     vi.useRealTimers()

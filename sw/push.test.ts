@@ -50,7 +50,7 @@ async function push(
   text: unknown,
   options: { windows?: readonly Window[]; signedIn?: () => Promise<Session | undefined> } = {},
 ) {
-  const { desktop, shown, log } = fakeDesktop(options.windows ?? [])
+  const { desktop, shown, log } = fakeDesktop([...(options.windows ?? [])])
   const ports = {
     desktop,
     session: options.signedIn ?? (async () => session),

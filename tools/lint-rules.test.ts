@@ -12,6 +12,7 @@ import { lengths } from './planted/lengths.ts'
 import { pageImports } from './planted/page-imports.ts'
 import { serverImports } from './planted/server-imports.ts'
 import { sharedImports } from './planted/shared-imports.ts'
+import { testing } from './planted/testing.ts'
 import { texts } from './planted/texts.ts'
 import { unitsOfWork } from './planted/units-of-work.ts'
 import { words } from './planted/words.ts'
@@ -24,7 +25,7 @@ const imports = [
   ...serverImports,
   ...serviceImports(services),
 ]
-const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths]
+const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths, ...testing]
 
 /** Every form of an import, of which each must be detected. `n` makes names distinct. */
 const forms = [
@@ -88,7 +89,8 @@ beforeAll(async () => {
     writeFileSync(join(tree, `src/lib/${name}.ts`), `${comment}\nexport const ${name} = 1\n`)
   }
   reported = await lint()
-})
+  // It ends what hangs; on a busy machine the types of all planted files take minutes.
+}, 600_000)
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
@@ -120,5 +122,5 @@ test('a file without a comment about its purpose is reported', () => {
 
 test('a file whose first sentence has more than 15 words is reported', () => {
   expect(reported.get('src/lib/wordy.ts')?.join()).toContain('house(purpose) the first sentence has 16 words')
-  expect(reported.get('src/lib/brief.ts') ?? []).toEqual([])
+  expect(reported.get('src/lib/brief.ts')).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { withoutGroupings, withoutSummaries } from './without-summaries.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../contract', name), 'utf8')
@@ -22,7 +23,7 @@ test('a route stays without its groupings', () => {
   const route = readFileSync(new URL('../src/routes/administration.tsx', import.meta.url), 'utf8')
   const built = withoutGroupings(route)
   expect(built).not.toContain('codeSplitGroupings')
-  const line = route.split('\n').find((it) => it.includes('codeSplitGroupings')) ?? ''
+  const line = defined(route.split('\n').find((it) => it.includes('codeSplitGroupings')))
   expect(built).toBe(route.replace(line.trim(), ''))
 })
 

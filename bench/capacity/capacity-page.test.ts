@@ -1,6 +1,7 @@
 // Compares the tables of docs/operate/capacity.md with the model.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { DOCUMENTED_SIZES } from './main.ts'
 import { measured } from './measured.ts'
 import { needsOf, ratesOf, type Rates, usualHabits, wallsOf, oneMachine } from './model.ts'
@@ -55,7 +56,7 @@ test('the page has the measured costs in its formulas', () => {
 
 test('the page has the needs and prices of the model for three sizes of a site', () => {
   const rows = sizeRows(DOCUMENTED_SIZES)
-  expect(tableAt(rows[0] ?? '')).toEqual(rows)
+  expect(tableAt(defined(rows[0]))).toEqual(rows)
 })
 
 test('the page has the people with whom each resource ends, the first one first', () => {
@@ -92,7 +93,7 @@ test('with the people of a wall the need is what is usable of the resource', () 
   }
   const [first] = wallsOf(oneMachine, usualHabits)
   expect(first?.resource).toBe('store, one year')
-  expect(needsOf(first?.people ?? 0, usualHabits)['store, one year']).toBeCloseTo(oneMachine.store, 0)
+  expect(needsOf(defined(first?.people), usualHabits)['store, one year']).toBeCloseTo(oneMachine.store, 0)
 })
 
 test('every cost is a number above zero, so that no unit is free by mistake', () => {

@@ -17,7 +17,7 @@ function openFields(schema: Inspected, path: string): string[] {
   if ((Object.values(detailValues) as unknown[]).includes(schema)) return []
   switch (schema.type) {
     case 'strict_object':
-      return Object.entries(schema.entries ?? {}).flatMap(([key, it]) => openFields(it, `${path}.${key}`))
+      return Object.entries({ ...schema.entries }).flatMap(([key, it]) => openFields(it, `${path}.${key}`))
     case 'array':
       return schema.item ? openFields(schema.item, `${path}[]`) : [path]
     case 'optional':

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type NotificationEntity, notificationEntity, targetOf } from './targets.ts'
 import { settingCodes } from './setting-codes.ts'
 import * as v from 'valibot'
@@ -67,7 +68,7 @@ const rows: readonly (readonly [code: string, more: Partial<NotificationEntity>,
 ]
 
 const routeTree = readFileSync(path.join(import.meta.dirname, '../../src/routeTree.gen.ts'), 'utf8')
-const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
+const list = defined(routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0])
 const routes = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])
 
 /** The most particular route whose pattern a path has, as the router chooses. */

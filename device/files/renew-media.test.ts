@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import type { Draft } from '#device/database/schema.ts'
@@ -60,7 +61,7 @@ test('stored files receive new ids, with their bytes; the id of one that is bein
   stop()
   const after = await readDraft(draft.id, AOI)
   const [photo = '', copying] = after?.mediaIds ?? []
-  const thumbnail = after?.thumbnailId ?? ''
+  const thumbnail = defined(after?.thumbnailId)
   expect(copying).toBe(ids.copying)
   expect([photo, thumbnail].filter((it) => Object.values(ids).includes(it))).toEqual([])
   const { media, chunks } = await rows()

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { readChunk } from '#device/files/chunks.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import {
@@ -48,10 +49,10 @@ test('a failed check that is dropped can be edited again with its pictures', asy
   await storeWholeCheck(AOI)
   await submitIdentityDraft(AOI, true, NOW)
   const job = await readIdentityJob(AOI)
-  await changeJob(job?.id ?? '', (it) =>
+  await changeJob(defined(job?.id), (it) =>
     it.kind === 'identity' ? { ...it, stage: { is: 'failed', code: 'conflict' } } : it,
   )
-  await dropJob(job?.id ?? '')
+  await dropJob(defined(job?.id))
   await storePrompts(AOI, newPrompts(), NOW)
   expect(await readIdentity(AOI)).toMatchObject({ front: expect.any(String), live: null })
 })
@@ -62,7 +63,7 @@ test('a sign-out deletes a check unless it was submitted', async () => {
   const draft = await readIdentity(AOI)
   await purgePerson(user)
   expect(await readIdentity(AOI)).toBeUndefined()
-  expect(await readChunk(draft?.front ?? '', 0)).toBeUndefined()
+  expect(await readChunk(defined(draft?.front), 0)).toBeUndefined()
   await storeWholeCheck(AOI)
   const end = await submitIdentityDraft(AOI, true, NOW)
   if (end.is !== 'submitted') throw new Error(end.is)
@@ -79,9 +80,9 @@ test('a discarded check leaves no picture, and no check of another person change
   const draft = await readIdentity(AOI)
   await discardIdentity(AOI)
   expect(await readIdentity(AOI)).toBeUndefined()
-  expect(await listMedia(draft?.id ?? '')).toEqual([])
+  expect(await listMedia(defined(draft?.id))).toEqual([])
   for (const it of [draft?.front, draft?.back, draft?.live])
-    expect(await readChunk(it ?? '', 0)).toBeUndefined()
+    expect(await readChunk(defined(it), 0)).toBeUndefined()
   expect(await readIdentity(ren)).toEqual(otherCheck)
 })
 
@@ -93,8 +94,8 @@ test('a check that cannot be read is deleted with its pictures', async () => {
   )
   expect(await readIdentity(AOI)).toBeUndefined()
   expect(await transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').count())).toBe(0)
-  expect(await listMedia(draft?.id ?? '')).toEqual([])
-  expect(await readChunk(draft?.front ?? '', 0)).toBeUndefined()
+  expect(await listMedia(defined(draft?.id))).toEqual([])
+  expect(await readChunk(defined(draft?.front), 0)).toBeUndefined()
 })
 
 test('a check without an id is deleted too', async () => {

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { readChunk } from '#device/files/chunks.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { chooseDocument, removePart, storePart, storePrompts, readIdentity } from './identity.ts'
@@ -29,15 +30,15 @@ test('photographed parts are still there after the app was closed, for their own
   await closeDatabase()
   const draft = await readIdentity(AOI)
   expect(draft).toMatchObject({ documentKind: 'drivers_license', asked: { prompts: ['nod', 'turn_right'] } })
-  expect(await (await readChunk(draft?.front ?? '', 0))?.text()).toBe('front')
+  expect(await (await readChunk(defined(draft?.front), 0))?.text()).toBe('front')
   expect(await readIdentity(newId()), 'only for its owner').toBeUndefined()
 })
 
 test('a new picture replaces the one before, whose bytes are deleted', async () => {
   await storeWholeCheck(AOI)
-  const before = (await readIdentity(AOI))?.front ?? ''
+  const before = defined((await readIdentity(AOI))?.front)
   await storePart(AOI, 'front', identityFile('sharper'), NOW)
-  const after = (await readIdentity(AOI))?.front ?? ''
+  const after = defined((await readIdentity(AOI))?.front)
   expect(await readChunk(before, 0)).toBeUndefined()
   expect(await (await readChunk(after, 0))?.text()).toBe('sharper')
 })
@@ -49,14 +50,14 @@ test('choosing another kind of document deletes the pictures, and new prompts de
   await storePrompts(AOI, newPrompts(), NOW)
   expect(await readIdentity(AOI)).toMatchObject({ live: null })
   const draft = await readIdentity(AOI)
-  expect(await listMedia(draft?.id ?? '')).toEqual([])
+  expect(await listMedia(defined(draft?.id))).toEqual([])
 })
 
 test('removePart deletes a part and its bytes only while it is the media that the caller names', async () => {
   await storeWholeCheck(AOI)
   const before = await readIdentity(AOI)
-  const front = before?.front ?? ''
-  const live = before?.live ?? ''
+  const front = defined(before?.front)
+  const live = defined(before?.live)
   await removePart(AOI, 'front', newId(), NOW)
   expect(await readIdentity(AOI)).toEqual(before)
   expect(await (await readChunk(front, 0))?.text()).toBe('front')
@@ -71,13 +72,13 @@ test('choosing the same kind of document again retains its pictures', async () =
   const before = await readIdentity(AOI)
   await chooseDocument(AOI, 'drivers_license', NOW)
   expect(await readIdentity(AOI)).toEqual(before)
-  expect(await (await readChunk(before?.front ?? '', 0))?.text()).toBe('front')
+  expect(await (await readChunk(defined(before?.front), 0))?.text()).toBe('front')
 })
 
 test('each part is a media row with a name and its owner; the face video has the kind video', async () => {
   await storeWholeCheck(AOI)
   const draft = await readIdentity(AOI)
-  const rows = (await listMedia(draft?.id ?? '')).map(({ role, kind, name, alt, ownerId }) => [
+  const rows = (await listMedia(defined(draft?.id))).map(({ role, kind, name, alt, ownerId }) => [
     role,
     kind,
     name,
@@ -94,12 +95,12 @@ test('each part is a media row with a name and its owner; the face video has the
 test('a picture that cannot be read adds no media row, and the earlier one remains', async () => {
   await storeWholeCheck(AOI)
   const before = await readIdentity(AOI)
-  const rows = await listMedia(before?.id ?? '')
+  const rows = await listMedia(defined(before?.id))
   const broken = identityFile('broken')
   vi.spyOn(broken, 'slice').mockImplementation(() => {
     throw new DOMException('moved', 'NotReadableError')
   })
   expect(await storePart(AOI, 'front', broken, NOW)).toEqual({ is: 'unreadable' })
   expect(await readIdentity(AOI)).toEqual(before)
-  expect(await listMedia(before?.id ?? '')).toEqual(rows)
+  expect(await listMedia(defined(before?.id))).toEqual(rows)
 })

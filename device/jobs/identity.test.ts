@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { storeConverted } from '#device/files/conversions.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
@@ -55,7 +56,7 @@ test.each(['documentKind', 'asked', 'front', 'back', 'live'] as const)(
 
 test('a check whose picture has lost its row is not submitted', async () => {
   await storeWholeCheck(AOI)
-  const front = (await readIdentity(AOI))?.front ?? ''
+  const front = defined((await readIdentity(AOI))?.front)
   await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(front))
   expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
 })
@@ -65,7 +66,7 @@ test('a check is not submitted before its photos are converted', async () => {
   const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
   await storePart(AOI, 'front', identityFile('picked', 'image/heic'), NOW, conversion)
   expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
-  const mediaId = (await readIdentity(AOI))?.front ?? ''
+  const mediaId = defined((await readIdentity(AOI))?.front)
   await storeConverted(mediaId, new File(['jpeg'], 'front.jpg', { type: 'image/jpeg' }))
   expect(await submitIdentityDraft(AOI, true, NOW)).toMatchObject({ is: 'submitted' })
 })

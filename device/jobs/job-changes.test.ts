@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import type { Draft, Media, Receipt } from '#device/database/schema.ts'
@@ -100,9 +101,9 @@ test('a dropped job that has ended emits its draft too; an open one stays and em
 test('a file that cannot be removed changes neither job nor draft', async () => {
   const job = await submitted('朝の海', [{}, {}])
   const [first] = job.files
-  expect(await emitted(job.id, () => dropFile(job.id, first?.id ?? '', (it) => it))).toEqual([])
-  expect(await emitted(job.id, () => dropFile(newId(), first?.id ?? '', (it) => ({ ...it })))).toEqual([])
-  const without = () => dropFile(job.id, first?.id ?? '', (it) => ({ ...it, attempts: 1 }))
+  expect(await emitted(job.id, () => dropFile(job.id, defined(first?.id), (it) => it))).toEqual([])
+  expect(await emitted(job.id, () => dropFile(newId(), defined(first?.id), (it) => ({ ...it })))).toEqual([])
+  const without = () => dropFile(job.id, defined(first?.id), (it) => ({ ...it, attempts: 1 }))
   expect(await emitted(job.id, without)).toEqual(['jobs'])
 })
 
@@ -131,13 +132,13 @@ test('a receipt is claimed once; the last 500 shown receipts stay, and all that 
     for (const it of receipts) await tx.objectStore('receipts').put(it)
   })
   const [oldest, untold, ...others] = receipts.map((it) => it.id) as [string, string, ...string[]]
-  const last = others.at(-1) ?? ''
+  const last = defined(others.at(-1))
   expect((await unshownReceipts(AOI)).map((it) => it.id).toSorted()).toEqual([untold, last].toSorted())
   expect([await claimReceipt(last), await claimReceipt(last)]).toEqual([true, false])
   expect(await claimReceipt(newId())).toBe(false)
   expect(await findReceipt(oldest)).toBeUndefined()
   expect((await unshownReceipts(AOI)).map((it) => it.id)).toEqual([untold])
-  expect(await findReceipt(others[0] ?? '')).toBeDefined()
+  expect(await findReceipt(defined(others[0]))).toBeDefined()
 })
 
 test('a changed preupload is emitted as a preupload', async () => {
@@ -149,7 +150,7 @@ test('a changed preupload is emitted as a preupload', async () => {
 test('removing the last file emits the cancelled job, which is then dropped with its draft', async () => {
   const { id, files } = await submitted('朝の海', [{}])
   const cancelled = { is: 'cancelled', post: null } as const
-  const last = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, stage: cancelled }))
+  const last = () => dropFile(id, defined(files[0]?.id), (it) => ({ ...it, stage: cancelled }))
   expect(await emitted(id, last)).toEqual(['jobs'])
   expect(await emitted(id, () => dropJob(id))).toEqual(['jobs', 'drafts', 'identity'])
   expect(await listJobs(AOI)).toEqual([])
@@ -158,7 +159,7 @@ test('removing the last file emits the cancelled job, which is then dropped with
 test('no file is removed from a job whose draft cannot be read', async () => {
   const { id, files } = await submitted('朝の海', [{}, {}])
   await transact(['drafts'], 'readwrite', (tx) => tx.objectStore('drafts').delete(id))
-  const without = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, files: it.files.slice(1) }))
+  const without = () => dropFile(id, defined(files[0]?.id), (it) => ({ ...it, files: it.files.slice(1) }))
   expect(await emitted(id, without)).toEqual([])
   expect((await listJobs(AOI))[0]?.files).toEqual(files)
 })

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { readChunk, storeChunk } from '#device/files/chunks.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts/drafts.ts'
@@ -125,7 +126,7 @@ test('a file removed from a job is removed from its draft, with its bytes', asyn
 
 test('removing the last file cancels the job: the draft retains the file and its bytes', async () => {
   const { draft, fileIds } = await withFiles(1)
-  await dropFile(draft.id, fileIds[0] ?? '', (job) => ({ ...job, stage: { is: 'cancelled', post: null } }))
+  await dropFile(draft.id, defined(fileIds[0]), (job) => ({ ...job, stage: { is: 'cancelled', post: null } }))
   expect((await listJobs(AOI))[0]?.stage).toEqual({ is: 'cancelled', post: null })
   expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual(fileIds)
   expect(await storedOf(fileIds)).toEqual([true])

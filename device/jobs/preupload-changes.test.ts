@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { transact, closeDatabase } from '#device/database/database.ts'
 import { removeMedia } from '#device/files/media.ts'
 import { changesDuring } from '#device/testing/changes.ts'
@@ -39,7 +40,7 @@ test('a paused preupload resumes when it begins again, from the server’s offse
   const { draft, files } = await draftWith(AOI, 3)
   await beginPreupload(draft.id, AOI, NOW)
   const upload = { acked: 4, url: '/uploads/1' }
-  await changeJob(draft.id, withSentFile(files[0]?.id ?? ''))
+  await changeJob(draft.id, withSentFile(defined(files[0]?.id)))
   await changeJob(draft.id, (job) => ({
     ...job,
     files: job.files.map((it): JobFile =>
@@ -108,7 +109,7 @@ test('a paused preupload whose files were deleted from the device does not resum
   const { draft, files } = await draftWith(AOI, 1)
   await beginPreupload(draft.id, AOI, NOW)
   await pausePreupload(draft.id)
-  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(files[0]?.id ?? ''))
+  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(defined(files[0]?.id)))
   await beginPreupload(draft.id, AOI, NOW)
   expect((await readPreupload(draft.id))?.files[0]?.state).toEqual({ is: 'paused', upload: null })
 })
@@ -123,7 +124,7 @@ test('removing a file discards it only where it was preuploaded', async () => {
   )
   expect(await emitted(draft.id, () => removeMedia(draft, later.id, NOW))).toEqual(['drafts'])
   expect(await readPreupload(draft.id)).toEqual({ ...before, stage: { is: 'failed', code: 'forbidden' } })
-  const first = files[0]?.id ?? ''
+  const first = defined(files[0]?.id)
   expect(await emitted(draft.id, () => removeMedia(draft, first, NOW))).toEqual(['drafts', 'early'])
   expect(await readPreupload(draft.id)).toMatchObject({
     files: [{ id: first, state: { is: 'discarding', next: 'remove' } }],

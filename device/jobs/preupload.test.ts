@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { transact, closeDatabase } from '#device/database/database.ts'
 import { changeDraft, discardDraft, readDraft } from '#device/drafts/drafts.ts'
 import { removeMedia } from '#device/files/media.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
 test('files are queued once, and files picked later are added', async () => {
   const { draft, files } = await draftWith(AOI, 1)
   await beginPreupload(draft.id, AOI, NOW)
-  await changeJob(draft.id, withSentFile(files[0]?.id ?? ''))
+  await changeJob(draft.id, withSentFile(defined(files[0]?.id)))
   const second = await addPicture(draft)
   await beginPreupload(draft.id, AOI, NOW + 1)
   const preupload = await readPreupload(draft.id)
@@ -65,7 +66,7 @@ test('a submission takes over sent files, sends refused files again, and resumes
   const { draft, files } = await draftWith(AOI, 2)
   const [first, second] = files
   await beginPreupload(draft.id, AOI, NOW)
-  await changeJob(draft.id, withSentFile(first?.id ?? ''))
+  await changeJob(draft.id, withSentFile(defined(first?.id)))
   await changeJob(draft.id, (job) => {
     if (job.kind !== 'preupload') return job
     const refused = job.files.map((it): JobFile =>
@@ -120,8 +121,8 @@ test('a removed file is discarded on the server, also by a job that is submitted
   const { draft, files } = await draftWith(AOI, 2)
   const [first, second] = files
   await beginPreupload(draft.id, AOI, NOW)
-  await changeJob(draft.id, withSentFile(first?.id ?? ''))
-  await removeMedia(draft, first?.id ?? '', NOW)
+  await changeJob(draft.id, withSentFile(defined(first?.id)))
+  await removeMedia(draft, defined(first?.id), NOW)
   const taken = (await readPreupload(draft.id))?.files.find((it) => it.id === first?.id)
   expect(taken?.state).toEqual({ is: 'discarding', url: null, next: 'remove' })
   await submitStored(draft.id, AOI, NOW)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { createMemoryRows } from './memory-rows.ts'
 
 const AOI = newId()
@@ -115,7 +116,7 @@ test('replacing, changing and dropping one row leaves the others', () => {
   const others = [add(comment('一')), add(comment('二'), REN)]
   add(like)
   add(unlike)
-  const last = rows.all().find((it) => it.form.mutation.name === 'unlikePost')?.id ?? ''
+  const last = defined(rows.all().find((it) => it.form.mutation.name === 'unlikePost')?.id)
   expect(
     rows
       .all()

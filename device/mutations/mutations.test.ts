@@ -4,6 +4,7 @@ import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import {
   changeMutation,
   dropMutation,
@@ -78,7 +79,7 @@ test('sequence numbers increase across done mutations, a clock that is set back,
     await queueMutation(me, { mutation, about: '蓮' }, now)
     const [only] = await listMutations(me)
     numbers.push(only?.number?.number)
-    await dropMutation(only?.id ?? '')
+    await dropMutation(defined(only?.id))
   }
   await press(like(), NOW)
   await press(unlike(), NOW)
@@ -120,7 +121,7 @@ test('a refused mutation blocks nothing after it, and stays until the person has
 test('a refused mutation can be queued again', async () => {
   await done(like())
   const [refused] = await listMutations(me)
-  await changeMutation(refused?.id ?? '', (job) => ({
+  await changeMutation(defined(refused?.id), (job) => ({
     ...job,
     stage: { is: 'failed', code: 'forbidden' },
   }))

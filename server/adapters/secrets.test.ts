@@ -1,5 +1,6 @@
 // The server's secrets: sealing and MACs, by one master key and by two.
 import { describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { secretsFrom } from './secrets.ts'
 
 const secrets = secretsFrom(Buffer.alloc(32, 1))
@@ -58,7 +59,7 @@ describe('with an earlier key', () => {
   })
 
   test('sealing again replaces what the earlier key sealed, once, for the same owner', () => {
-    const resealed = rotated.reseal('seller', secrets.seal('seller', words, 'one'), 'one') ?? ''
+    const resealed = defined(rotated.reseal('seller', secrets.seal('seller', words, 'one'), 'one'))
     expect(otherSecrets.open('seller', resealed, 'one')).toEqual(words)
     expect(rotated.reseal('seller', resealed, 'one')).toBeUndefined()
     expect(() => rotated.reseal('seller', resealed, 'two')).toThrow('unable to authenticate')

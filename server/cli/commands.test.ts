@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
 import { fillDataFolder } from '#server/testing/template.ts'
@@ -32,7 +33,7 @@ describe('audit verify', () => {
   })
 
   /** The anchor that a verification printed. */
-  const printed = (lines: readonly string[]) => /--anchor (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
+  const printed = (lines: readonly string[]) => /--anchor (\S+)$/.exec(defined(lines.at(-1)))?.[1] ?? ''
 
   test('ends with 0 and prints an anchor, with which the next verification finds a missing end', async () => {
     const first = await run('audit', 'verify')
@@ -130,7 +131,7 @@ describe('jobs', () => {
     await transaction(({ enqueue }) => enqueue('media.film', { mediaId }))
     const lastLine = async () => (await run('jobs', 'list')).lines.at(-1) ?? ''
     await expect.poll(lastLine).toMatch(/no room$/)
-    const id = /^ {2}(\S+)/.exec(await lastLine())?.[1] ?? ''
+    const id = defined(/^ {2}(\S+)/.exec(await lastLine())?.[1])
     await run('jobs', 'retry', id)
     jobs.wake('media.film')
     await expect.poll(() => stateOf(id)).toBe('completed')

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { openMemory, openPostgres } from '#server/adapters/database/database.ts'
 import { moveRows } from '#server/adapters/database/moving/move-rows.ts'
 import { openSource } from '#server/adapters/database/moving/source.ts'
@@ -52,7 +53,7 @@ async function filledFolder() {
   for (const { name } of allRules)
     counts.set(
       name,
-      (await rows<{ count: number }>(`select count(*)::int as count from "${name}"`))[0]?.count ?? 0,
+      defined((await rows<{ count: number }>(`select count(*)::int as count from "${name}"`))[0]?.count),
     )
   const { dump } = world.database as unknown as Awaited<ReturnType<typeof openMemory>>
   const tar = path.join(dataDir, 'dump.tar')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { openSingleSession } from '#server/adapters/database/database.ts'
 import { anonymise } from '#server/modules/anonymise/anonymise.ts'
 import { allRules } from '#server/store/anonymise/all.ts'
@@ -200,7 +201,7 @@ describe.skipIf(!postgresAvailable())('database anonymise', () => {
     expect(await read(`/users/${author?.id}`)).toMatchObject({
       name: expect.stringMatching(/^ユーザー\d+$/),
     })
-    const found = await read(`/search/posts?q=${encodeURIComponent(author?.word ?? '')}`)
+    const found = await read(`/search/posts?q=${encodeURIComponent(defined(author?.word))}`)
     expect(found).toMatchObject({ posts: expect.arrayContaining([expect.anything()]) })
     expect(await read('/conversations')).toMatchObject({ conversations: expect.any(Array) })
     await server.end('SIGKILL')

@@ -1,6 +1,7 @@
 // Cursors are opaque text; those of earlier versions stay readable.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { ApiError } from './errors.ts'
 import { createCursor, timeCursor } from './cursor.ts'
 
@@ -43,7 +44,7 @@ test('a full page has the cursor of the next one; the last page has none', () =>
     ([it]) => it,
   )
   const page = numbers.pageOf([1, 2, 3], 2, (it) => it)
-  expect([page.shown, numbers.read(page.next ?? '')]).toEqual([[1, 2], 2])
+  expect([page.shown, numbers.read(defined(page.next))]).toEqual([[1, 2], 2])
   expect(numbers.pageOf([1, 2], 2, (it) => it)).toEqual({ shown: [1, 2], next: null })
   expect(numbers.pageOf([], 2, (it: number) => it)).toEqual({ shown: [], next: null })
 })

@@ -231,12 +231,11 @@ describe('health', () => {
   const checked_at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
   test('has the delay of the event loop', async () => {
-    const until = performance.now() + 150
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    while (performance.now() < until);
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    const { event_loop_ms: delay } = (await get('/api/health')).json<{ event_loop_ms: { max: number } }>()
-    expect(delay.max).toBeGreaterThan(60)
+    const longest = async () => {
+      for (const until = performance.now() + 150; performance.now() < until;);
+      return (await get('/api/health')).json<{ event_loop_ms: { max: number } }>().event_loop_ms.max
+    }
+    await expect.poll(longest).toBeGreaterThan(60)
   })
 
   test('has the state of every checked part', async () => {

@@ -1,5 +1,6 @@
 // Rate limits: their keys, and shared counts of two servers on one Redis.
 import { afterEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
@@ -70,7 +71,8 @@ describe('a limit counts', () => {
     const world = await open(two)
     const emails = ['a@example.com', ' A@example.com', 'a@EXAMPLE.com ']
     const codes = []
-    for (const [i, from] of addresses.entries()) codes.push((await signIn(world, emails[i] ?? '', from)).code)
+    for (const [i, from] of addresses.entries())
+      codes.push((await signIn(world, defined(emails[i]), from)).code)
     expect(codes).toEqual(['wrong_credentials', 'wrong_credentials', 'rate_limited'])
   })
 

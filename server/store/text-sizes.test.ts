@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import {
   addPost,
   call,
@@ -19,7 +20,7 @@ const CLUSTER = `a${'\u0301'.repeat(400_000)}`
 
 /** Statements that add and drop the limits of the migration. */
 function limits(): { add: string[]; drop: string[] } {
-  const file = readdirSync(migrationsFolder).find((it) => it.endsWith('_text_sizes.sql')) ?? ''
+  const file = defined(readdirSync(migrationsFolder).find((it) => it.endsWith('_text_sizes.sql')))
   const all = readFileSync(path.join(migrationsFolder, file), 'utf8').split('--> statement-breakpoint')
   const add = all.filter((it) => /CREATE TRIGGER|ADD CONSTRAINT/.test(it))
   const drop = add.map((it) => {

@@ -113,6 +113,7 @@ export async function openBareDebian(): Promise<BareDebian> {
           maxBuffer: 64 * 1024 * 1024,
         })
         variables = await readFile(path.join(folder, 'run/shell'), 'utf8')
+        // oxlint-disable-next-line house/no-sleep-in-tests -- printed for the documents, and compared with nothing
         return { output: stdout, seconds: (performance.now() - began) / 1000 }
       } catch (error) {
         const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { postgresUser } from './postgres/programs.ts'
 import { endCeph } from './s3/end-ceph.ts'
+import { until } from './until.ts'
 
 /** Environment variable with the folder of the cluster, for every process of the run. */
 export const CLUSTER = 'TODOKE_TEST_CLUSTER'
@@ -15,8 +16,6 @@ export const CLUSTER = 'TODOKE_TEST_CLUSTER'
 export const MEMORY_IN_FOLDER = 'dynamic_shared_memory_type=mmap'
 
 const START_MS = 60_000
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Creates the folder of the cluster; runs before all tests. */
 export function setup(): void {
@@ -30,7 +29,7 @@ export async function teardown(): Promise<void> {
   endCeph(folder)
   const lock = path.join(folder, 'data', 'postmaster.pid')
   if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8').split('\n')[0]), 'SIGINT')
-  for (const giveUpAt = Date.now() + START_MS; existsSync(lock) && Date.now() < giveUpAt;) await pause(50)
+  await until(() => !existsSync(lock), 'the end of the PostgreSQL cluster', START_MS).catch(() => undefined)
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -55,17 +54,13 @@ async function start(bin: string, folder: string, url: string): Promise<void> {
 }
 
 export async function waitUntilConnected(url: string): Promise<void> {
-  for (const giveUpAt = Date.now() + START_MS; ;) {
+  const connects = async () => {
     const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      if (Date.now() > giveUpAt) throw error
-      await pause(50)
-    }
+    await client.connect()
+    await client.end()
+    return true
   }
+  await until(connects, 'a connection to PostgreSQL', START_MS)
 }
 
 /**
@@ -87,10 +82,7 @@ export async function cluster(
     writeFileSync(ready, '')
     return url
   }
-  for (const giveUpAt = Date.now() + START_MS; !existsSync(ready);) {
-    if (Date.now() > giveUpAt) throw new Error('the PostgreSQL cluster of this run did not start')
-    await pause(50)
-  }
+  await until(() => existsSync(ready), 'the PostgreSQL cluster of this run', START_MS)
   return url
 }
 

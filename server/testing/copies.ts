@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { defined } from '#contract/testing/defined.ts'
 import { allRules } from '#server/store/anonymise/all.ts'
 import { copyMarks } from '#server/store/anonymise/copy-mark.ts'
 import type { TableRules } from '#server/store/anonymise/rules.ts'
@@ -164,7 +165,7 @@ export interface Filled {
 /** A database with the demo, a person with rows in every table, and the marker in every text. Nothing is connected to it. */
 export async function fillDatabase(): Promise<Filled> {
   const world = await openWorld({ database: 'postgres' })
-  const url = world.postgres?.url ?? ''
+  const url = defined(world.postgres?.url)
   await seedDemo(world.deps)
   await livePerson(world)
   await world.app.close()
@@ -265,7 +266,7 @@ export async function countAll(url: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { name } of allRules) {
     const [row] = await session.rows<{ count: number }>(`select count(*)::int as count from "${name}"`)
-    counts.set(name, row?.count ?? 0)
+    counts.set(name, defined(row?.count))
   }
   await session.close()
   return counts

@@ -1,5 +1,6 @@
 // Test servers behind nginx, on PostgreSQL with a replica, Redis and an object store.
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { defined } from '#contract/testing/defined.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEnv } from '#server/env/env.ts'
@@ -42,7 +43,7 @@ async function send(
   if (typeof url !== 'string') throw new Error('the address of a request is a text here')
   const reply = await nginx.request(url, sent, method, body)
   const [set] = reply.headers['set-cookie'] ?? []
-  if (set !== undefined && who !== '') cookies.set(who, set.split(';')[0] ?? '')
+  if (set !== undefined && who !== '') cookies.set(who, defined(set.split(';')[0]))
   const text = reply.bytes.toString()
   const seen = { statusCode: reply.status, headers: reply.headers, rawPayload: reply.bytes, body: text }
   return { ...seen, payload: text, json: () => JSON.parse(text) as unknown } as unknown as Response

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { getEventListeners } from 'node:events'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { CHUNK_BYTES, sealPicked, storeChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
@@ -57,7 +58,7 @@ test('a range across two chunks has the bytes between its ends', async () => {
   const [from, to] = [CHUNK_BYTES - 5, CHUNK_BYTES + 2]
   const range = await deviceStore.range(media.id, from, to, going)
   expect(range?.size).toBe(7)
-  expect(new Uint8Array((await range?.arrayBuffer()) ?? [])).toEqual(bytes.slice(from, to))
+  expect(new Uint8Array(defined(await range?.arrayBuffer()))).toEqual(bytes.slice(from, to))
 })
 
 /** A page copies this media for as long as the test lasts. */

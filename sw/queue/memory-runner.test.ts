@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { createMemoryRows } from '#device/mutations/memory-rows.ts'
 import { session } from '#sw/testing/one-job.ts'
 import { stillClock } from '#sw/testing/scripted-server.ts'
@@ -141,7 +142,7 @@ test('a mutation that is answered elsewhere while its request is lost does not d
   add(like, comment)
   world.server = (name) => {
     if (name !== 'likePost') return done
-    rows.dropUpTo(rows.all()[0]?.id ?? '')
+    rows.dropUpTo(defined(rows.all()[0]?.id))
     return lost
   }
   await runner.drain()

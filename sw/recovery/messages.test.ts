@@ -1,5 +1,6 @@
 // Tests that a message with files arrives once while server or device lose state.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { changeJob, listJobs } from '#device/jobs/jobs.ts'
 import {
@@ -135,13 +136,13 @@ test('a cancelled message leaves no upload on the server and no file on the devi
   await runQueue(world, { cut: { at: messageRequest(), received: false } })
   const [job] = await listJobs(sender.id)
   // The request was recorded, so that it may have arrived: only its refusal or this state permits cancelling.
-  await changeJob(job?.id ?? '', (it) => (it.kind === 'message' ? { ...it, stage: { is: 'open' } } : it))
-  await changeJob(job?.id ?? '', (it) => applyPersonEvent(it, { type: 'cancelled' }))
+  await changeJob(defined(job?.id), (it) => (it.kind === 'message' ? { ...it, stage: { is: 'open' } } : it))
+  await changeJob(defined(job?.id), (it) => applyPersonEvent(it, { type: 'cancelled' }))
   await runQueue(world)
   expect(await sentMessages()).toEqual([])
   const head = await fetch(`${world.origin}/upload-chunking-2/${first}`, {
     method: 'HEAD',
     headers: { 'Tus-Resumable': '1.0.0', Authorization: `Bearer ${sender.token}` },
   })
-  expect([head.status, await listJobs(sender.id), await listMedia(job?.id ?? '')]).toEqual([404, [], []])
+  expect([head.status, await listJobs(sender.id), await listMedia(defined(job?.id))]).toEqual([404, [], []])
 })

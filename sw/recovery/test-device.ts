@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { nextTask } from '#contract/testing/next-task.ts'
 import {
   changeMutation,
   dropMutation,
@@ -172,7 +173,7 @@ async function drain(
     random: () => 0,
     // Waits between two tries only advance the clock.
     sleep: async (until, signal) => {
-      await new Promise((resolve) => setTimeout(resolve))
+      await nextTask()
       if (signal.aborted) return
       slept += Math.max(0, until - now())
       if (slept > LONGEST_RUN_MS) runner.halt()

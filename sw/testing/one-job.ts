@@ -1,5 +1,6 @@
 // A queue over one job in memory, for tests of the runner. It records every call.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import { nextTask } from '#contract/testing/next-task.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { FileJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
 import type { AnyJob, BoundKind } from '#sw/queue/kind.ts'
@@ -24,12 +25,13 @@ export const post = (change: (job: PostJob) => PostJob = (it) => it, fileId = FI
 export const withSentFile = (job: PostJob): PostJob =>
   jobAfter(job, { type: 'accepted', fileId: FILE, offset: 10 })
 export const succeed = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
-/** Resolves in a later task: writes and calls take longer than the promises around them. */
-const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test defines no such call'))
 
-/** An API with the calls that a test defines; others reject. `called` runs before each call. */
-export function apiWith(calls: Partial<QueueApi>, called: (name: string) => Promise<void> = tick): QueueApi {
+/** An API with the calls that a test defines; others reject. `called` runs before each: a call takes longer than promises. */
+export function apiWith(
+  calls: Partial<QueueApi>,
+  called: (name: string) => Promise<void> = nextTask,
+): QueueApi {
   const recorded = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {
       await called(name)
@@ -85,7 +87,7 @@ function storeOf<All extends AnyJob, J extends All>(state: State<J>, log: string
       return rows
     },
     change: async (_id, change, durability) => {
-      await tick()
+      await nextTask()
       if (!state.row) return undefined
       const next = change(state.row)
       if (next !== state.row) durabilities.push(durability ?? 'strict')
@@ -128,7 +130,7 @@ function queueOf<All extends AnyJob, J extends All>(
   }
   const called = (name: string) => {
     log.push(name)
-    return tick()
+    return nextTask()
   }
   return {
     runner: createRunner(ports, kinds(apiWith(api, called))),

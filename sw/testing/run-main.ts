@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { nextTask } from '#contract/testing/next-task.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
 import { clearSession, saveSession } from '#device/session/session.ts'
@@ -49,14 +50,15 @@ export function gate(server: Server, answer: Handler) {
   return open
 }
 
-export const isPending = (work: Promise<unknown>) =>
-  Promise.race([
-    work.then(
-      () => false,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 30)),
-  ])
+/** Whether the work goes on once the server has a request that it has not answered. */
+export async function isPending(server: Server, work: Promise<unknown>): Promise<boolean> {
+  await vi.waitUntil(() => server.requests.length > 0, { timeout: 60_000 })
+  const over = work.then(
+    () => false,
+    () => false,
+  )
+  return Promise.race([over, nextTask().then(() => true)])
+}
 
 export async function queuePost(): Promise<string> {
   await saveSession({ token: 'secret', user: aoi })

@@ -2,6 +2,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { isPreparedRead, openSharedConnections, type SharedConnections } from './shared-connections.ts'
@@ -33,7 +34,7 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   })
   afterAll(() => world.close())
   beforeEach(() => {
-    const url = new URL(world.postgres?.url ?? '')
+    const url = new URL(defined(world.postgres?.url))
     url.searchParams.set('application_name', 'shared')
     shared = openSharedConnections(url.href, { maxConnections: MAX_CONNECTIONS })
   })

@@ -2,6 +2,7 @@
 import { ERRORS } from '@tus/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
 import { openTopics } from '#server/adapters/topics/topics.ts'
 import { type RedisServer, redisAvailable, startRedis } from '#server/testing/redis.ts'
@@ -25,7 +26,7 @@ afterAll(() => redis?.discard())
 async function openServer(
   options: SharedLockOptions = {},
 ): Promise<{ locks: UploadLocks; client: RedisClient }> {
-  const url = redis?.url ?? ''
+  const url = defined(redis?.url)
   const client = openRedis(url)
   const topics = openTopics(url, client)
   closing.push(() => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { onPath } from '#server/testing/media-makers.ts'
 import { findSandbox, trySandbox } from './find-sandbox.ts'
 import { makeJobFolder, putInput, takeOutput } from './job-folder.ts'
@@ -22,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe.skipIf(!hasBubblewrap)('with bubblewrap', () => {
   test('the test at the start succeeds, and fails where bubblewrap is missing', async () => {
-    await trySandbox(process.env['PATH'] ?? '')
+    await trySandbox(defined(process.env['PATH']))
     expect(await findSandbox()).toBe('bubblewrap')
     const { PATH } = process.env
     process.env['PATH'] = '/nowhere'

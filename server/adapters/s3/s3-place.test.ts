@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noise } from '#server/testing/people/members.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { newBuckets } from '#server/testing/s3/stores.ts'
@@ -38,7 +39,7 @@ describe.skipIf(!cephAvailable())('an object', () => {
   test.each([10, 33 * 1024 * 1024])('of %d bytes is not put where there is one', async (size) => {
     const { putOnce, isMarked, bucket } = place()
     const key = `media/${newId()}` as const
-    const mark = (await putOnce(key, await fileOf(noise(size)))) ?? ''
+    const mark = defined(await putOnce(key, await fileOf(noise(size))))
     const before = await bucket.facts(`a/${key}`)
     expect(await putOnce(key, await fileOf(noise(size + 1)))).toBeUndefined()
     expect(await bucket.facts(`a/${key}`)).toEqual(before)
@@ -62,7 +63,7 @@ describe.skipIf(!cephAvailable())('an object', () => {
     const { putOnce, isMarked } = place()
     const key = `media/${newId()}` as const
     store.lose(1)
-    const mark = (await putOnce(key, await fileOf('abc'))) ?? ''
+    const mark = defined(await putOnce(key, await fileOf('abc')))
     expect(store.requests.filter((it) => it.startsWith('PUT') && it.includes(key))).toHaveLength(2)
     expect(await isMarked(key, mark)).toBe(true)
   })
@@ -70,7 +71,7 @@ describe.skipIf(!cephAvailable())('an object', () => {
   test('of a server has another mark', async () => {
     const { putOnce, isMarked, bucket } = place()
     const key = `media/${newId()}` as const
-    const mark = (await putOnce(key, await fileOf('abc'))) ?? ''
+    const mark = defined(await putOnce(key, await fileOf('abc')))
     await bucket.put(`a/${key}`, Buffer.from('abc'))
     expect(await isMarked(key, mark)).toBe(false)
     await bucket.remove([`a/${key}`])

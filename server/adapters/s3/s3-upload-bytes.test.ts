@@ -5,6 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { compositeDigestOf } from '#server/adapters/files/digest.ts'
 import { LostBytes, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import { noise } from '#server/testing/people/members.ts'
@@ -183,7 +184,7 @@ describe.skipIf(!cephAvailable()).each(prefixes)('bytes below %s in a store', (p
     const [id, parts, whole] = [newId(), memoryParts(), noise(UPLOAD_PART + 100_000)]
     const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     await bytes.append(id, 0, whole.length, inPieces(whole))
-    await damage(id, (await parts.find(id))?.storeId ?? '')
+    await damage(id, defined((await parts.find(id))?.storeId))
     await expect(bytes.complete(id)).rejects.toBeInstanceOf(LostBytes)
     expect(await bytes.offsetOf(id)).toBe(0)
     await send(bytes, id, whole, UPLOAD_PART)
@@ -194,7 +195,7 @@ describe.skipIf(!cephAvailable()).each(prefixes)('bytes below %s in a store', (p
     const [id, parts, whole] = [newId(), memoryParts(), noise(2 * UPLOAD_PART)]
     const bytes = createS3UploadBytes({ bucket, root, prefix, parts })
     await bytes.append(id, 0, whole.length, inPieces(whole.subarray(0, UPLOAD_PART)))
-    await bucket.abort(`${root}${prefix}/${id}`, (await parts.find(id))?.storeId ?? '')
+    await bucket.abort(`${root}${prefix}/${id}`, defined((await parts.find(id))?.storeId))
     const next = bytes.append(id, UPLOAD_PART, whole.length, inPieces(whole.subarray(UPLOAD_PART)))
     await expect(next).rejects.toBeInstanceOf(LostBytes)
     await send(bytes, id, whole, UPLOAD_PART)

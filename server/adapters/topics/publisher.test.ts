@@ -1,5 +1,6 @@
 // Messages that Redis did not accept: repeated, or announced as missed.
 import { expect, test } from 'vitest'
+import { nextTask } from '#contract/testing/next-task.ts'
 import { MAX_LOST, Publisher } from './publisher.ts'
 
 /** A Redis that accepts messages or not, by topic. */
@@ -23,7 +24,6 @@ function world() {
       return () => (retry = undefined)
     },
   )
-  const nextTask = () => new Promise((resolve) => setTimeout(resolve))
   return {
     refused,
     accepted,

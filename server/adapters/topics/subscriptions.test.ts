@@ -1,8 +1,7 @@
 // Subscriptions on nodes that reply late, move topics and vanish.
 import { expect, test } from 'vitest'
+import { nextTask } from '#contract/testing/next-task.ts'
 import { CONFIRM_TIMEOUT, Subscriptions, UNSUBSCRIBE_DELAY } from './subscriptions.ts'
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Timers that run when the test says so. */
 function manualTimers() {

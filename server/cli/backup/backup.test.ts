@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { openPostgresSnapshot, type Snapshot } from '#server/adapters/database/snapshot.ts'
 import { beginBackup } from '#server/adapters/files/backup-folder.ts'
 import { readEnv } from '#server/env/env.ts'
@@ -109,7 +110,7 @@ describe.skipIf(!postgresAvailable())('a backup of a server that runs', () => {
 
   test('agrees with one moment, while rows and objects are added and deleted', async () => {
     const [added, deleted] = [newId(), await upload(world, person, await jpeg(), 'c.jpg')]
-    const snapshot = await openPostgresSnapshot(world.postgres?.url ?? '')
+    const snapshot = await openPostgresSnapshot(defined(world.postgres?.url))
     const meanwhile: Snapshot = {
       ...snapshot,
       async dumpTo(file) {

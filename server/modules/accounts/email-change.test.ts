@@ -1,6 +1,7 @@
 // Changes of the email address, and attempts that must fail.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { validate } from '#server/testing/people/leaving.ts'
 import { codeIn, emailsTo, tokenIn } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
@@ -120,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         codes.push(await codeIn(world, email))
         world.clock.now += 1000
       }
-      const replies = await Promise.all(people.map((member, i) => confirm(member, codes[i] ?? '')))
+      const replies = await Promise.all(people.map((member, i) => confirm(member, defined(codes[i]))))
       expect(replies.map((it) => it.statusCode).toSorted()).toEqual([200, 422])
       const { rows } = await world.database.executeSql('select count(*)::int n from users where email = $1', [
         email,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { dayAfter, dayOf } from '#server/rules/money/periods.ts'
 import {
   linesOf,
@@ -164,7 +165,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       [{ reference: '👨‍👩‍👧‍👦'.repeat(100) }, 'reference'],
     ])('refuses %j', async (more, field) => {
       const { code, fields } = errorOf(await recordSettlement(world, by, { ...asked, ...more }))
-      expect([code, Object.keys(fields ?? {})]).toEqual(['invalid', [field]])
+      expect([code, Object.keys(defined(fields))]).toEqual(['invalid', [field]])
     })
 
     test('takes the largest amounts, and days from the first entry to today', async () => {

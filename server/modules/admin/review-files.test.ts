@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { audited, documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { databases, storedAt } from '#server/testing/world.ts'
@@ -49,11 +50,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a sealed file that was changed or replaced by another is not sent', async () => {
       await takeAsAya()
       const [front, back] = await fileIds()
-      const file = storedAt(review.world, 'identity', front?.id ?? '')
+      const file = storedAt(review.world, 'identity', defined(front?.id))
       const bytes = await readFile(file)
       const altered = Buffer.from(bytes)
       altered[bytes.length - 3] = (altered[bytes.length - 3] ?? 0) ^ 4
-      const other = await readFile(storedAt(review.world, 'identity', back?.id ?? ''))
+      const other = await readFile(storedAt(review.world, 'identity', defined(back?.id)))
       for (const changed of [altered, bytes.subarray(0, -20), other]) {
         await writeFile(file, changed)
         const reply = await call(review.world, review.aya, 'GET', `/admin/identity/files/${front?.id}`)
@@ -73,7 +74,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         )
       ).json().data.id
       await takeAsAya()
-      const id = (await fileIds()).at(-1)?.id ?? ''
+      const id = defined((await fileIds()).at(-1)?.id)
       const file = storedAt(review.world, 'identity', id)
       const bytes = await readFile(file)
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import type { Email } from '#server/rules/email.ts'
 import { renderEmail } from '#server/rules/emails/render.ts'
 import { openWorld, type World, storedAt } from '#server/testing/world.ts'
@@ -45,7 +46,7 @@ test('emails are listed newest first, and only the user of the server can read t
   const folder = path.join(storedAt(world, 'uploads'), '..', 'mail')
   const files = await readdir(folder)
   expect(files).toHaveLength(2)
-  expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o777).toBe(0o600)
+  expect((await stat(path.join(folder, defined(files[0])))).mode & 0o777).toBe(0o600)
 })
 
 test('the page escapes names and shows the email in a frame without scripts', async () => {

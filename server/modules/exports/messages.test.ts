@@ -1,5 +1,6 @@
 // Messages in a data export: written and received ones, with own files.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
 import { call, type Member, signUp, upload } from '#server/testing/people/members.ts'
@@ -24,7 +25,7 @@ interface Exported {
 
 async function exportedOf(person: Member): Promise<Record<string, string[]>> {
   const file = (await exportOf(world, person)).find((it) => it.name === 'messages.json')
-  const conversations = JSON.parse(file?.bytes.toString() ?? '') as Exported[]
+  const conversations = JSON.parse(defined(file?.bytes.toString())) as Exported[]
   return Object.fromEntries(
     conversations.map((it) => [it.with.id, it.messages.map(({ from, content }) => `${from} ${content}`)]),
   )
@@ -61,7 +62,7 @@ test('has the files of own messages under the names in messages.json, and no fil
   await chat.write(other, me, '山', { media: [await upload(world, other, received, '山.jpg')] })
   const entries = await exportOf(world, me)
   const file = entries.find((it) => it.name === 'messages.json')
-  const [conversation] = JSON.parse(file?.bytes.toString() ?? '') as Exported[]
+  const [conversation] = JSON.parse(defined(file?.bytes.toString())) as Exported[]
   const name = `media/messages/${new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(new Date(at))}_${id}/1_海.jpg`
   expect(conversation?.messages.map((it) => it.files)).toEqual([
     [{ file: name, kind: 'image', mime: 'image/jpeg' }],

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { exportsIn } from '#server/testing/people/exported.ts'
 import {
@@ -88,7 +89,7 @@ describe('the zip', () => {
       'identity.json',
     ])
     const read = (name: string) => entries.find((it) => it.name === name)
-    const json = (name: string) => JSON.parse(read(name)?.bytes.toString() ?? '')
+    const json = (name: string) => JSON.parse(defined(read(name)?.bytes.toString()))
     expect(read('README.txt')?.bytes.toString()).toContain('あなたのデータ')
     expect(json('people.json')).toMatchObject({
       following: [{ id: other.id }],
@@ -117,8 +118,8 @@ describe('the zip', () => {
     expect(shown).toMatchObject({ price: 500, files: [{ alt: '灯台のある海' }] })
     const [file] = shown?.files ?? []
     expect(file?.file).toMatch(new RegExp(`^media/\\d{4}-\\d\\d-\\d\\d_${one}/1_朝の海\\.jpg$`))
-    expect(read(file?.file ?? '')).toMatchObject({ stored: true })
-    expect(read(file?.file ?? '')?.bytes.equals(photo)).toBe(true)
+    expect(read(defined(file?.file))).toMatchObject({ stored: true })
+    expect(read(defined(file?.file))?.bytes.equals(photo)).toBe(true)
     expect(entries.find((it) => it.name.endsWith('_うみ.mov'))?.bytes.equals(video)).toBe(true)
     expect(json('purchases.json').sold).toEqual([{ post_id: one, price: 500, at: expect.any(String) }])
     expect(json('purchases.json').payments).toMatchObject([

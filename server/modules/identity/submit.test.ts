@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import {
   requestPromptsAs,
   documents,
@@ -186,7 +187,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       expect(await after(29)).toEqual([3, 3])
       expect(await after(31)).toEqual([0, 3])
-      await expect(stat(storedAt(world, 'identity', first?.id ?? ''))).rejects.toThrow('ENOENT')
+      await expect(stat(storedAt(world, 'identity', defined(first?.id)))).rejects.toThrow('ENOENT')
       expect(await after(91)).toEqual([0, 0])
       world.clock.now = start
       expect(await stateOf(rejected)).toMatchObject({ is: 'rejected' })

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { livePerson, type LivePerson } from '#server/testing/people/live-person.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
@@ -118,7 +119,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('after the deletion only the id remains, in tables listed as kept or emptied', async () => {
       const remaining = new Set(['kept', 'emptied'])
-      expect([...after].filter((it) => !remaining.has(effects.get(it) ?? ''))).toEqual([])
+      expect([...after].filter((it) => !remaining.has(defined(effects.get(it))))).toEqual([])
       expect(await findings(world, person.traces)).toEqual(new Set())
     })
 

@@ -1,6 +1,7 @@
 // Checks of the machine page, and the texts of their errors.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Check, CheckName } from '#contract/administration/machine.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { causeOf, cleanText, detailOf } from './cause.ts'
 import { CHECK_TIME, type CheckWork, createChecks, FRESH } from './checks.ts'
 
@@ -55,7 +56,7 @@ test('a state has the moment since when it is so', async () => {
   await checks()
   vi.advanceTimersByTime(FRESH)
   const later = named(await checks(), 'mail')
-  expect([later?.state, Date.parse(later?.since ?? '')]).toEqual(['ok', begin])
+  expect([later?.state, Date.parse(defined(later?.since))]).toEqual(['ok', begin])
   isUp = false
   vi.advanceTimersByTime(FRESH)
   const failed = named(await checks(), 'mail')
@@ -64,18 +65,19 @@ test('a state has the moment since when it is so', async () => {
     reason: 'unreachable',
     detail: 'connect ECONNREFUSED 127.0.0.1:25',
   })
-  expect(Date.parse(failed?.since ?? '')).toBe(begin + FRESH * 2)
+  expect(Date.parse(defined(failed?.since))).toBe(begin + FRESH * 2)
 })
 
 test('a check that takes long is slow, unless it only reads what is known', async () => {
-  const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
-  const mail: CheckWork = () => wait(600)
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const mail: CheckWork = () => over
   const push: CheckWork = async () => {
-    await wait(600)
+    await over
     return { state: 'ok', reason: null, reads: true }
   }
   const running = createChecks({ works: works({ mail, push }), clock: Date.now })()
   await vi.advanceTimersByTimeAsync(600)
+  end()
   expect(named(await running, 'mail')).toMatchObject({ state: 'slow', reason: 'slow', ms: 600 })
   expect(named(await running, 'push')).toMatchObject({ state: 'ok', ms: null })
 })

@@ -3,6 +3,7 @@
 // without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { cellOf, columns, lists, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
 import type { ExhibitName, Gallery } from '#server/testing/people/gallery.ts'
@@ -119,7 +120,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         const cell = cellOf(name, post)
         const status = cell === 'all' ? 200 : cell === '-' ? 404 : 403
         expect([post, reply.statusCode]).toEqual([post, status])
-        expect(reply.body.includes(gallery.posts[post].words.at(-1) ?? '')).toBe(cell === 'all')
+        expect(reply.body.includes(defined(gallery.posts[post].words.at(-1)))).toBe(cell === 'all')
       })
     })
 
@@ -139,7 +140,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         // Without a signature only public files are served.
         await forEachAtOnce(sampleFilesOf(post), async (file) => {
           const open = post === 'open' && file !== 'original' && cell !== '-'
-          const unsigned = await viewers.statusAt(addressOf(file).split('?')[0] ?? '', memberOf(name))
+          const unsigned = await viewers.statusAt(defined(addressOf(file).split('?')[0]), memberOf(name))
           expect([post, file, unsigned]).toEqual([post, file, open ? 200 : refused])
         })
       }
@@ -177,7 +178,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect([post, viewerReply.statusCode]).toEqual([post, cellOf('visitor', post) === '-' ? 404 : 200])
         expect(viewerReply.body).toBe(crawlerReply.body)
         expectNoLeakOfClosed(viewerReply.body)
-        expect([post, viewerReply.body.includes(words[0] ?? '')]).toEqual([post, post === 'open'])
+        expect([post, viewerReply.body.includes(defined(words[0]))]).toEqual([post, post === 'open'])
         const picture = await viewers.statusAt(`/api/share/post/${id}.jpg`, memberOf(name))
         expect([post, picture]).toEqual([post, post === 'open' ? 200 : 404])
       })

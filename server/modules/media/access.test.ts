@@ -1,6 +1,7 @@
 // Which viewers may read which media files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
@@ -126,7 +127,7 @@ describe('access to media files', () => {
       ['nonsense', 'w480'],
       [id, '..%2f..%2fx'],
     ]) {
-      expect(errorOf(await file(mediaId ?? '', variant ?? '', creator)).code).toBe('not_found')
+      expect(errorOf(await file(defined(mediaId), defined(variant), creator)).code).toBe('not_found')
     }
   })
 

@@ -1,5 +1,6 @@
 // HLS files of a longer video: complete playlists, and no file without access.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { errorOf, upload } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
@@ -36,7 +37,7 @@ const urlsIn = (playlist: string) =>
 test('every HLS file of a paid video over a minute is forbidden to a member until the purchase', async () => {
   const { id, postId, hls } = await paidVideo(fixture('h264-65s.mp4'))
   expect(hls).toMatch(new RegExp(`^/api/media/${id}/hls/main.m3u8[?]exp=`))
-  const main = await studio.get(hls ?? '', studio.creator)
+  const main = await studio.get(defined(hls), studio.creator)
   expect(main.headers['content-type']).toBe('application/vnd.apple.mpegurl')
   expect(urlsIn(main.body)).toEqual(['video.m3u8'])
   const playlist = await studio.file(id, 'hls/video.m3u8', studio.creator)

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { upload } from '#server/testing/people/members.ts'
@@ -64,7 +65,7 @@ const stepsOf = async (id: string) => (await findMedia(world.deps.db, id))?.made
 const bandwidthsIn = (main: string) => [...main.matchAll(/[:,]BANDWIDTH=(\d+)/g)].map((it) => Number(it[1]))
 
 describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
-  beforeAll(() => open(process.env['PATH'] ?? ''))
+  beforeAll(() => open(defined(process.env['PATH'])))
   afterAll(() => world.close())
 
   test('a smaller rendition needs less bandwidth than the source, and is forbidden without a purchase', async () => {

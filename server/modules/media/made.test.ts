@@ -3,6 +3,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { errorOf, noise, upload, type Member } from '#server/testing/people/members.ts'
 import { fixture, jpeg, phonePhoto, svg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
@@ -30,7 +31,7 @@ describe('pictures', () => {
     expect(media).toMatchObject({ kind: 'image', state: 'ready', width: 1500, height: 2000 })
     const sources = media?.kind === 'image' ? media.sources : []
     expect(sources.map((it) => it.width)).toEqual([480, 960, 1500])
-    const drawn = await sharp((await get(sources[1]?.src ?? '', null)).rawPayload).metadata()
+    const drawn = await sharp((await get(defined(sources[1]?.src), null)).rawPayload).metadata()
     expect(drawn).toMatchObject({ format: 'webp', width: 960, height: 1280 })
   })
 
@@ -111,7 +112,7 @@ describe('the placeholder colours in a post', () => {
     const [field] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '3'], ['price', '500'], field])
     const [media] = await processedMedia(postId)
-    const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
+    const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(defined(media?.placeholder), 'base64'))
     expect([r > 0.7, g < 0.35, b < 0.3]).toEqual([true, true, true])
     expect(JSON.stringify(await view(postId, fan))).not.toContain(media?.placeholder)
   })
@@ -125,7 +126,7 @@ describe('the placeholder colours in a post', () => {
       ['video_thumbnail_file', thumbnail],
     ] as const
     const [media] = await processedMedia(await post(fields))
-    const { r, g } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
+    const { r, g } = thumbHashToAverageRGBA(Buffer.from(defined(media?.placeholder), 'base64'))
     expect([r > 0.7, g < 0.35]).toEqual([true, true])
   })
 })
@@ -177,7 +178,7 @@ describe('videos', () => {
       ['has_video_file', id],
     ])
     const [media] = await processedMedia(postId)
-    const reply = await get(media?.original_url ?? '', creator)
+    const reply = await get(defined(media?.original_url), creator)
     expect(reply.rawPayload.equals(bytes)).toBe(true)
     expect(reply.headers).toMatchObject({
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('海 "1".mp4')}`,

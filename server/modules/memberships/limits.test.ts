@@ -1,5 +1,6 @@
 // Limits of members, and blocks, when the charges of several buyers come at once.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { LATE_NOTICE_MS, PAST_DUE_MS } from '#server/rules/money/membership.ts'
 import { listDue } from '#server/store/memberships/memberships.ts'
 import {
@@ -51,7 +52,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       clock.now += 3600_000
       const second = await joined(world, leaves, plan.id)
       await cancel(world, leaves, second.id)
-      clock.now = Date.parse((await membershipOf(world, waits))?.paid_until ?? '')
+      clock.now = Date.parse(defined((await membershipOf(world, waits))?.paid_until))
       expect(await listDue(deps.db, clock.now, grace, 1)).toEqual([second.id])
       clock.now += 2 * DAY
       expect(await listDue(deps.db, clock.now, grace, 100)).toEqual(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { conversationChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { chatIn, outcomeOf } from '#server/testing/messages/chat.ts'
 import { admin } from '#server/testing/people/identity.ts'
 import { deleteDue, leave } from '#server/testing/people/leaving.ts'
@@ -233,7 +234,7 @@ describe('the channel of a conversation', () => {
   test('is joined by both once a request is accepted, and by neither before', async () => {
     const [me, stranger] = [await signUp(world), await signUp(world)]
     await chat.write(stranger, me)
-    const id = (await chat.stateOf(me, stranger)).conversation_id ?? ''
+    const id = defined((await chat.stateOf(me, stranger)).conversation_id)
     const outcomes = async () => [outcomeOf(await join(me, id)), outcomeOf(await join(stranger, id))]
     expect(await outcomes()).toEqual(['forbidden', 'forbidden'])
     await chat.answer(me, stranger, 'accept')

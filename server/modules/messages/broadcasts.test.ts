@@ -1,6 +1,7 @@
 // Broadcasts: who may send and stop one, whom it reaches, and what its creator sees.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { conversationNotice } from '#server/services/notifications/message-notice.ts'
 import { endMembership } from '#server/store/plans/plans.ts'
@@ -46,7 +47,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect(await chat.unreadOf(fan)).toEqual({ count: 1, requests: 0 })
         expect(live.to(fan).map((it) => it.event)).toEqual(['conversation.changed', 'messages.unread'])
         const [message] = (await chat.messagesOf(fan, creator)).messages
-        expect((await conversationNotice(world.deps.db, message?.id ?? ''))?.words.body).toBe('新曲です')
+        expect((await conversationNotice(world.deps.db, defined(message?.id)))?.words.body).toBe('新曲です')
       }
       expect(await takeJobs(world, 'message.mail')).toHaveLength(1)
       expect(await broadcasts.listOf(creator)).toMatchObject([

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UNSEND_MS } from '#contract/limits.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { chatIn, contentOf, outcomeOf } from '#server/testing/messages/chat.ts'
 import { errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -199,8 +200,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('changes after a number are complete, also over several pages', async () => {
       const sent = []
       for (let n = 1; n <= 210; n++) sent.push(await chat.write(me, other, `${n}`))
-      await chat.hide(other, sent[4]?.id ?? '')
-      await chat.unsend(me, sent[5]?.id ?? '')
+      await chat.hide(other, defined(sent[4]?.id))
+      await chat.unsend(me, defined(sent[5]?.id))
       const seen = new Map<string, string>()
       let next = { after: 0, deleted_after: 0 }
       let pages = 0

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { recordingRealtime } from '#server/testing/recording-realtime.ts'
@@ -73,7 +74,7 @@ describe('where one of both sends no read marks', () => {
       expect(await chat.stateOf(me, other)).toEqual(before)
       expect([
         heardOn(personChannel(me.id)),
-        heardOn(conversationChannel(before.conversation_id ?? '')),
+        heardOn(conversationChannel(defined(before.conversation_id))),
       ]).toEqual([[], []])
       expect(heardOn(personChannel(other.id))).toHaveLength(2)
       expect(await chat.stateOf(other, me)).toMatchObject({ read_seq: 1, unread: 0, marks: null })
@@ -108,7 +109,7 @@ test('reading, hiding and declining a request change nothing that its sender see
   await chat.hide(me, id)
   expect(await chat.stateOf(stranger, me)).toEqual(before)
   expect(heardOn(personChannel(stranger.id))).toEqual([])
-  expect(heardOn(conversationChannel(before.conversation_id ?? ''))).toEqual([])
+  expect(heardOn(conversationChannel(defined(before.conversation_id)))).toEqual([])
 })
 
 test('a message, a reaction and an unsent message send ids and numbers to both people', async () => {
@@ -120,7 +121,7 @@ test('a message, a reaction and an unsent message send ids and numbers to both p
     ['conversation.changed', { ...data, user_id: me.id }],
     ['messages.unread', { count: 1 }],
   ])
-  expect(heardOn(conversationChannel(conversation ?? ''))).toEqual([['messages.changed', data]])
+  expect(heardOn(conversationChannel(defined(conversation)))).toEqual([['messages.changed', data]])
   await chat.react(other, message.id)
   await chat.unsend(me, message.id)
   const changes = realtime.published.filter((it) => it.event === 'messages.changed').map((it) => it.data)

@@ -1,6 +1,7 @@
 // Cards of posts in messages: every viewer of the access table with every post.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MessageView } from '#contract/messages/messages.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
 import { cellOf, columns, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
@@ -55,7 +56,7 @@ async function expectCards(name: ViewerName): Promise<number> {
     changes: await call(world, reader, 'GET', `/conversations/${author.id}/changes?after=0`),
     list: await call(world, reader, 'GET', '/conversations'),
     search: await call(world, reader, 'GET', `/messages/search?q=${encodeURIComponent(WORD)}`),
-    reaction: await chat.react(reader, [...sent.keys()][2] ?? ''),
+    reaction: await chat.react(reader, defined([...sent.keys()][2])),
   }
   for (const [reply, { statusCode, body }] of Object.entries(replies)) {
     expect([reply, statusCode]).toEqual([reply, 200])
@@ -68,7 +69,7 @@ async function expectCards(name: ViewerName): Promise<number> {
   }
   const { messages } = replies.messages.json<{ messages: MessageView[] }>()
   for (const it of messages.filter((one) => sent.has(one.id)))
-    await expectCard(name, reader, sent.get(it.id) ?? '', it)
+    await expectCard(name, reader, defined(sent.get(it.id)), it)
   return sent.size
 }
 
@@ -90,7 +91,7 @@ async function expectCard(
     expect(address).toContain('/blurred?')
     expect(card.price).toBe(card.wants === 'purchase' ? 500 : null)
   }
-  expect([name, post, await viewers.statusAt(address ?? '', reader)]).toEqual([name, post, 200])
+  expect([name, post, await viewers.statusAt(defined(address), reader)]).toEqual([name, post, 200])
 }
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -116,7 +117,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       if (!reader) throw new Error('no member')
       await chat.send(studio.creator, reader, { post_id: gallery.posts.priced.id })
       const file = (await exportOf(world, reader)).find((it) => it.name === 'messages.json')
-      const text = file?.bytes.toString() ?? ''
+      const text = defined(file?.bytes.toString())
       expect(text).toContain(`"post": "/post/${gallery.posts.priced.id}"`)
       for (const word of gallery.posts.priced.words) expect(text).not.toContain(word)
     })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { SEEN_STEP_MS } from '#server/store/accounts/settings.ts'
 import { type Listener, openEcho } from '#server/testing/clients/echo.ts'
 import { type ManualClock, manualClock } from '#server/testing/manual-clock.ts'
@@ -139,7 +140,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `/users/${other.id}/follows/followers`,
       ]) {
         const { body } = await call(world, me, 'GET', path)
-        expect([path, /presence|seen_at|online/.test(body), body.includes(at ?? '')]).toEqual([
+        expect([path, /presence|seen_at|online/.test(body), body.includes(defined(at))]).toEqual([
           path,
           false,
           false,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { APPEAL_MS } from '#contract/moderation/measures.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn, dismissing } from '#server/testing/moderation/desk.ts'
@@ -120,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const decision_id = await decided({ ...acting, content: 'remove', person: 'limit', days: 3 })
       await desk.appeal(writer, { decision_id, text: '引用でした' })
       const file = (await exportOf(world, writer)).find((it) => it.name === 'reactions.json')
-      const text = file?.bytes.toString() ?? ''
+      const text = defined(file?.bytes.toString())
       expect(JSON.parse(text).decisions).toMatchObject([
         {
           id: decision_id,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn, dismissing } from '#server/testing/moderation/desk.ts'
@@ -46,7 +47,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         excerpt: 'ひどい投稿',
         taken: null,
       })
-      const view = await desk.read(staff, row?.id ?? '')
+      const view = await desk.read(staff, defined(row?.id))
       expect(view).toMatchObject({
         reported: { content: 'ひどい投稿' },
         current: { state: 'present', text: '直した投稿' },
@@ -190,11 +191,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const [n, it] of admins.entries()) {
         await desk.report(await signUp(world), `person/${it.id}`)
         ids.push(await desk.caseOf(it.id))
-        await desk.take(admins[1 - n] ?? it, ids[n] ?? '')
+        await desk.take(admins[1 - n] ?? it, defined(ids[n]))
       }
       const suspending = { ...acting, person: 'suspend' }
       const outcomes = await Promise.all(
-        admins.map((it, n) => desk.decide(it, ids[1 - n] ?? '', suspending).then(outcomeOf)),
+        admins.map((it, n) => desk.decide(it, defined(ids[1 - n]), suspending).then(outcomeOf)),
       )
       expect(outcomes.filter((it) => it === 200)).toHaveLength(1)
       const [left] = await desk.run(

@@ -1,5 +1,6 @@
 // Holds by the operator's words: who sees them, their decision, one release.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn, dismissing } from '#server/testing/moderation/desk.ts'
@@ -77,7 +78,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         excerpt: 'これはだめことばです #今日',
         hold: { reason: 'word', word: 'ﾀﾞﾒｺﾄﾊﾞ', distance: null, state: 'open' },
       })
-      expect((await desk.read(moderator, row?.id ?? '')).current.state).toBe('held')
+      expect((await desk.read(moderator, defined(row?.id))).current.state).toBe('held')
     })
 
     test('is released once when it is approved, and its followers are notified once', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { DUE_MS, keptMs, UNCONFIRMED_MS } from '#contract/inquiries/states.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { deskIn } from '#server/testing/moderation/desk.ts'
 import { claim, inquiriesIn } from '#server/testing/moderation/inquiries.ts'
@@ -48,7 +49,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await form.ids(staff)).toEqual([id])
       const view = await form.read(staff, id)
       expect(view).toMatchObject({ email: 'rights@example.com', content: { kind: 'post', reports: 1 } })
-      const found = await desk.read(staff, view.content?.case_id ?? '')
+      const found = await desk.read(staff, defined(view.content?.case_id))
       expect(found.history).toMatchObject([{ reporter: null, reason: 'copyright', inquiry: { id } }])
     })
 

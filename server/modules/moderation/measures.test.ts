@@ -1,5 +1,6 @@
 // Measures: what each changes, when it ends, and that undoing brings back what was there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
@@ -30,7 +31,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const reported = async (what: string): Promise<string> => {
       const [, one] = people()
       await desk.report(one, what)
-      return desk.caseOf(what.split('/')[1] ?? '')
+      return desk.caseOf(defined(what.split('/')[1]))
     }
     const seen = async (as: Member) => outcomeOf(await call(world, as, 'GET', `/posts/${post}`))
     const fresh = (it: Member) =>

@@ -1,6 +1,7 @@
 // Limits of new accounts, of sudden follows and of equal comments, and links of strangers.
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { deskIn } from '#server/testing/moderation/desk.ts'
 import { addPost, call, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
@@ -102,7 +103,7 @@ test('an equal comment is written below posts of so many people, however it is s
   expect(outcomeOf(await comment(me, one, text))).toBe(200)
   expect(outcomeOf(await comment(me, await desk.publish(me, '今日'), text))).toBe(200)
   expect(outcomeOf(await comment(me, three, 'まったく別のことを書いたコメントです'))).toBe(200)
-  expect(await repeated(3, (n) => comment(me, posts[n] ?? '', 'すてき！'))).toEqual([200, 200, 200])
+  expect(await repeated(3, (n) => comment(me, defined(posts[n]), 'すてき！'))).toEqual([200, 200, 200])
   world.clock.now += DAY + 1
   expect(outcomeOf(await comment(me, three, text))).toBe(200)
 })

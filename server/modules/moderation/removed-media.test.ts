@@ -1,6 +1,7 @@
 // Removed media that come back: the same file, a changed copy, other pictures.
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { compareMadeMedia } from '#server/services/holds/removed-media.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
@@ -79,7 +80,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(row?.hold).toMatchObject({ reason: 'media', state: 'open' })
       expect(row?.hold?.distance).toBeLessThanOrEqual(changed ? 6 : 0)
       // Approved, it is not held by another comparison.
-      await desk.act(moderator, row?.id ?? '', { is: 'approve' }, 0)
+      await desk.act(moderator, defined(row?.id), { is: 'approve' }, 0)
       await compareMadeMedia(world.deps, post.id)
       expect(await seen(post)).toBe(200)
     })

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { NoticeDetail } from '#contract/notices/admin-notices.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noticeDesk, signUpStaff, usualNotice } from '#server/testing/notices/notices.ts'
 import { audited } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
@@ -117,7 +118,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         if (n % 3 === 0) world.clock.now += 1000
         ids.push((await desk.add()).id)
       }
-      await desk.act(ids[0] ?? '', 'schedule', world.clock.now + 3600_000)
+      await desk.act(defined(ids[0]), 'schedule', world.clock.now + 3600_000)
       const first = await list()
       const second = await list(`?cursor=${first.next}`)
       const read = [...first.notices, ...second.notices].map((it: { id: string }) => it.id)
@@ -145,8 +146,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       const { picture } = await converted(id)
       expect(picture).toMatchObject({ width: 1200, height: 800 })
-      const url = picture?.url ?? ''
-      const open = url.split('?')[0] ?? ''
+      const url = defined(picture?.url)
+      const open = defined(url.split('?')[0])
       const member = await signUp(world)
       const codes = async () => {
         const replies = [await getFile(staff, url), await getFile(member, url), await getFile(null, open)]

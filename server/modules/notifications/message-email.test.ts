@@ -1,5 +1,6 @@
 // Emails about unread messages: opt-in, without text, one a day for each conversation.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
@@ -27,7 +28,7 @@ const about = async (to: Member) =>
 test('an email names the sender and leads to the conversation, and has no text of the message', async () => {
   const [from, to] = await twoPeople()
   await chat.write(from, to, '会いたいです')
-  const name = (await findUser(world.deps.db, from.id))?.name ?? ''
+  const name = defined((await findUser(world.deps.db, from.id))?.name)
   const title = `${name}さんからメッセージが届きました`
   expect(await about(to)).toEqual([
     { is: 'notification', title, quoted: '', path: `/chat-messages/${from.id}` },

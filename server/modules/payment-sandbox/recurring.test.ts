@@ -1,5 +1,6 @@
 // The sandbox charges plans each month, fails, stops, and lists all of it for reconciliation.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
 import { listSandboxRecurring } from '#server/store/payments/sandbox.ts'
 import { listOpenTasks } from '#server/store/payments/operator-tasks.ts'
@@ -147,7 +148,7 @@ test('a recurring charge of no membership is stopped, and a wrong amount is set 
   expect(all.find((it) => it.paymentId === other.id)).toMatchObject({ state: 'stopped' })
   expect((await ledgerOf(world))['refunds']).toBeUndefined()
   const mine = await recurring()
-  await world.deps.paymentProvider?.changeAmount(mine?.acid ?? '', 9999)
+  await world.deps.paymentProvider?.changeAmount(defined(mine?.acid), 9999)
   await reconcile(world.deps)
   await runJobs(world)
   expect(await recurring()).toMatchObject({ amount: 500 })

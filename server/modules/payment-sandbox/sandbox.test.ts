@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { SANDBOX_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { call, errorOf } from '#server/testing/people/members.ts'
 import {
   accessOf,
@@ -121,7 +122,7 @@ test('a failed 3-D Secure check is said, and another try is possible', async () 
   const fields = await formOf()
   const page = await pay(world, fields, '4000 0000 0000 3220')
   expect(page.body).toContain('本人認証（3Dセキュア）に失敗しました')
-  const next = /action="\/api\/payment-sandbox(\/[\w-]+)"/.exec(page.body)?.[1] ?? ''
+  const next = defined(/action="\/api\/payment-sandbox(\/[\w-]+)"/.exec(page.body)?.[1])
   expect((await postForm(world, next, { do: 'pay', card: GOOD_CARD })).statusCode).toBe(303)
   expect(await accessOf(world, shop.buyer, shop.postId)).toBe('full')
 })
@@ -159,8 +160,8 @@ test('the provider lists its charges, and a refund is listed', async () => {
   const [charge] = await listed()
   expect(charge).toMatchObject({ paymentId: id, amount: 500, refunded: 0 })
   expect([
-    await provider?.refund(charge?.gid ?? '', 500),
-    await provider?.refund(charge?.gid ?? '', 500),
+    await provider?.refund(defined(charge?.gid), 500),
+    await provider?.refund(defined(charge?.gid), 500),
   ]).toEqual([{ is: 'done' }, { is: 'done' }])
   expect(await listed()).toMatchObject([{ gid: charge?.gid, refunded: 500 }])
 })

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import {
   accessOf,
@@ -139,7 +140,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [row?.id],
       )
       expect(tasks).toEqual([{ kind: 'notice_mismatch' }])
-      expect(log.filter((it) => it.includes(row?.id ?? '') && it.includes(outcome))).toHaveLength(1)
+      expect(log.filter((it) => it.includes(defined(row?.id)) && it.includes(outcome))).toHaveLength(1)
       await expectNothing(buyer, payment.id)
     })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { call, errorOf, identify, type Member, signUp } from '#server/testing/people/members.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import {
@@ -84,7 +85,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(new Set(replies.map((it) => it.id)).size).toBe(1)
       expect(await paymentsOf(buyer)).toHaveLength(1)
       world.clock.now += PAYMENT_OPEN_MS
-      const first = replies[0]?.id ?? ''
+      const first = defined(replies[0]?.id)
       expect((await begun(world, buyer, postId)).id).not.toBe(first)
       const expired = (await begin(world, buyer, postId, { payment_id: first })).json()
       expect(expired).toMatchObject({ state: 'expired', form: null })
@@ -223,7 +224,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(codes).toEqual([undefined, undefined, undefined, 'rate_limited', 'rate_limited'])
       expect(await auditOf(buyer)).toEqual([['payment_limit_begun', '', {}]])
       world.clock.now += HOUR
-      expect(await codeOf(begin(world, buyer, posts[3] ?? '', { price: 100 }))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(posts[3]), { price: 100 }))).toBeUndefined()
     })
 
     test('payments that are begun at the same time are counted', async () => {
@@ -236,30 +237,30 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('after refused cards a person, and then the network, cannot begin another payment for a day', async () => {
       const { buyer, creator } = await openShop(world)
       const [one, two, three] = await Promise.all([1, 2, 3].map(() => pricedPost(world, creator)))
-      const { fields } = await begun(world, buyer, one ?? '')
+      const { fields } = await begun(world, buyer, defined(one))
       await pay(world, fields, REFUSED_CARD)
       await pay(world, fields, REFUSED_CARD)
-      expect(await codeOf(begin(world, buyer, two ?? ''))).toBe('rate_limited')
+      expect(await codeOf(begin(world, buyer, defined(two)))).toBe('rate_limited')
       expect(await auditOf(buyer)).toEqual([['payment_limit_refused_person', '', {}]])
       const other = await signUp(world)
-      await pay(world, (await begun(world, other, one ?? '')).fields, REFUSED_CARD)
-      expect(await codeOf(begin(world, other, two ?? ''))).toBe('rate_limited')
+      await pay(world, (await begun(world, other, defined(one))).fields, REFUSED_CARD)
+      expect(await codeOf(begin(world, other, defined(two)))).toBe('rate_limited')
       expect(await auditOf(other)).toEqual([['payment_limit_refused_network', '', {}]])
       world.clock.now += 24 * HOUR
-      expect(await codeOf(begin(world, buyer, three ?? ''))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(three)))).toBeUndefined()
     })
 
     test('a new account pays at most so much in a day, an older one more', async () => {
       const { buyer, creator } = await openShop(world)
       const posts = await Promise.all([1, 2, 3].map(() => pricedPost(world, creator)))
-      await notice(world, noticeFields((await begun(world, buyer, posts[0] ?? '')).fields))
-      expect(await codeOf(begin(world, buyer, posts[1] ?? ''))).toBeUndefined()
-      expect(await codeOf(begin(world, buyer, posts[2] ?? ''))).toBe('payment_limit')
+      await notice(world, noticeFields((await begun(world, buyer, defined(posts[0]))).fields))
+      expect(await codeOf(begin(world, buyer, defined(posts[1])))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(posts[2])))).toBe('payment_limit')
       expect(await auditOf(buyer)).toEqual([['payment_limit_new_account', '', {}]])
       await rowsOf(world, `update users set created_at = created_at - interval '31 days' where id = $1`, [
         buyer.id,
       ])
-      expect(await codeOf(begin(world, buyer, posts[2] ?? ''))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(posts[2])))).toBeUndefined()
     })
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
@@ -108,8 +109,8 @@ test('a failure in the middle of handling leaves nothing, and the second run eve
   ])
   expect([await charges(), await ledgerOf(world)]).toEqual([[], before])
   const [job] = await takeJobs(world, 'payment.notice')
-  await handleNotice(world.deps, job?.noticeId ?? '')
-  await handleNotice(world.deps, job?.noticeId ?? '')
+  await handleNotice(world.deps, defined(job?.noticeId))
+  await handleNotice(world.deps, defined(job?.noticeId))
   expect([await accessOf(world, buyer, postId), (await charges()).length]).toEqual(['full', 1])
 })
 

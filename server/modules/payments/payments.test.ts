@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { chargesOf, runRefunds, sale, tasksOf } from '#server/testing/payments/bookings.ts'
 import {
@@ -55,7 +56,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { id, fields } = await begun(world, buyer, postId)
       const ask = (sessionId: string, paymentId = id) =>
         call(world, null, 'GET', `/payments/${paymentId}/return?session_id=${sessionId}`)
-      const asked = await ask(fields['session_id'] ?? '')
+      const asked = await ask(defined(fields['session_id']))
       expect(asked.json()).toEqual({
         state: 'pending',
         kind: 'post',
@@ -64,10 +65,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         has_surplus: false,
       })
       expect(await accessOf(world, buyer, postId)).toBe('purchase')
-      const wrong = [await ask('x'), await ask(''), await ask(fields['session_id'] ?? '', newId())]
+      const wrong = [await ask('x'), await ask(''), await ask(defined(fields['session_id']), newId())]
       expect(wrong.map((it) => it.statusCode)).toEqual([404, 404, 404])
       await pay(world, fields)
-      expect((await ask(fields['session_id'] ?? '')).json().state).toBe('paid')
+      expect((await ask(defined(fields['session_id']))).json().state).toBe('paid')
     })
 
     test('without a notice the payment expires, and a late one still pays it', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_ADDRESSEE } from '#contract/limits.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { buy, issue, issued, purchasesOf, receiptOf } from '#server/testing/payments/bought.ts'
@@ -97,7 +98,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { creator, buyer } = await openShop(world)
       const paid: string[] = []
       for (let n = 0; n < 21; n++) paid.push(await buy(world, buyer, await pricedPost(world, creator)))
-      const nextYear = paid.pop() ?? ''
+      const nextYear = defined(paid.pop())
       const stranger = await signUp(world)
       const replies = await Promise.all(
         paid.flatMap((id) => [

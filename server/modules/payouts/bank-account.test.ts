@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BANK_ACCOUNT_HELD_MS } from '#contract/payouts/bank-account.ts'
 import { VALIDATION_MS } from '#contract/accounts/password.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
@@ -88,7 +89,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `select to_jsonb(b)::text as row from bank_accounts b where user_id = $1`,
         [creator.id],
       )
-      const stored = (rows as { row: string }[])[0]?.row ?? ''
+      const stored = defined((rows as { row: string }[])[0]?.row)
       expect(stored).not.toContain('1234')
       expect(stored).not.toContain('ヤマダ')
       const row = await findBankAccount(world.deps.db, creator.id)
@@ -234,7 +235,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('the data export has the account masked', async () => {
       await put(world, creator)
       const entries = await exportOf(world, creator)
-      const entry = entries.find((it) => it.name === 'bank-account.json')?.bytes.toString() ?? ''
+      const entry = defined(entries.find((it) => it.name === 'bank-account.json')?.bytes.toString())
       expect(JSON.parse(entry)).toMatchObject({ bank_code: '9900', branch_code: '018', last_digits: '567' })
       expect(entry).not.toContain('1234567')
     })

@@ -1,6 +1,7 @@
 // The operator's payouts: approval, holding, transfer file, results, two admins, and who may not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { decodeRecord, RECORD } from '#server/rules/payouts/transfer-records.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
 import { inTokyo, salesOf } from '#server/testing/payments/sold.ts'
@@ -132,10 +133,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await request(world, creator)).statusCode).toBe(200)
       const next = await payoutIn(world, first(), 'open', creator)
       expect(next?.held_until).not.toBeNull()
-      expect((await approve(world, first(), next?.id ?? '')).json()).toEqual({ changed: [] })
+      expect((await approve(world, first(), defined(next?.id))).json()).toEqual({ changed: [] })
       world.clock.now += 4 * 24 * 3600_000
       await validate(world, first())
-      expect((await approve(world, first(), next?.id ?? '')).json()).toEqual({ changed: [next?.id] })
+      expect((await approve(world, first(), defined(next?.id))).json()).toEqual({ changed: [next?.id] })
     })
 
     test('takes back a paid transfer that the bank sent back later, without its fee', async () => {

@@ -1,6 +1,7 @@
 // Payouts of creators: requests, obstacles, automatic ones, and the ledger.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
 import { errorsOf, inTokyo, refuseRowsOf, salesOf } from '#server/testing/payments/sold.ts'
@@ -89,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [payment] = await rowsOf<{ id: string }>(world, 'select id from payments where creator_id = $1', [
         creator.id,
       ])
-      await refundPayment(world.deps, payment?.id ?? '', { actorId: creator.id, ip: '' })
+      await refundPayment(world.deps, defined(payment?.id), { actorId: creator.id, ip: '' })
       expect(await overviewOf(world, creator)).toMatchObject({ available: 0, obstacle: 'too_little' })
       expect(errorOf(await request(world, creator)).code).toBe('conflict')
     })
@@ -175,9 +176,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await accounts()).toHaveLength(1)
       const admin = await operator(world)
       const [payout] = await open()
-      await approve(world, admin, payout?.id ?? '')
+      await approve(world, admin, defined(payout?.id))
       expect((await makeFile(world, await operator(world))).statusCode).toBe(200)
-      await settle(world, admin, payout?.id ?? '', { is: 'paid' })
+      await settle(world, admin, defined(payout?.id), { is: 'paid' })
       await sweepPayouts(world.deps)
       expect(await accounts()).toEqual([])
     })

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_PLANS } from '#contract/limits.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { joinPlan } from '#server/store/plans/plans.ts'
 import { addPost, call, errorOf, identify, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -98,7 +99,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ...Array.from({ length: 3 }, () => 'plan_limit'),
       ])
       const [first] = (await call(world, creator, 'GET', '/plans/own')).json<{ plans: OwnPlan[] }>().plans
-      await close(creator, first?.id ?? '', dayIn(0))
+      await close(creator, defined(first?.id), dayIn(0))
       expect(errorOf(await add(creator)).code).toBe('plan_limit')
       world.clock.now += DAY
       expect((await add(creator)).statusCode).toBe(200)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
+import { defined } from '#contract/testing/defined.ts'
 import {
   addPost,
   call,
@@ -82,7 +83,7 @@ test('a picture inside the request is a finished upload with its name, and an im
   const post = postIdOf(await add([['image_file[]', { name: '海.jpg', bytes }]]))
   const [image] = await viewOf(post)
   expect(image).toMatchObject({ alt: '' })
-  const id = image?.id ?? ''
+  const id = defined(image?.id)
   expect(await uploadOf(id)).toEqual({
     length: String(bytes.length),
     metadata: { filename: '海.jpg' },

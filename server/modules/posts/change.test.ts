@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import {
@@ -182,7 +183,7 @@ test.each([
   [{ type: 2, plan_ids: [] }, 'plan_ids', 'required'],
 ])('the audience %j is refused', async (audience, field, code) => {
   const post = await publish(world, author)
-  expect(Object.entries(errorOf(await change(author, post, { audience })).fields ?? {})).toEqual([
+  expect(Object.entries(defined(errorOf(await change(author, post, { audience })).fields))).toEqual([
     [expect.stringContaining(field), code],
   ])
 })

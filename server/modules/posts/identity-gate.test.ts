@@ -1,6 +1,7 @@
 // Plan and priced posts require an approved identity check of their author.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import {
   addPost,
@@ -69,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await identify(world, author)
       const ids = [postIdOf(await add(fields, key)), postIdOf(await add(fields, key))]
       expect(ids[0]).toBe(ids[1])
-      for (const _ of [1, 2]) expect((await release(ids[0] ?? '')).statusCode).toBe(200)
+      for (const _ of [1, 2]) expect((await release(defined(ids[0]))).statusCode).toBe(200)
       expect((await own()).map((it) => it.id)).toEqual([ids[0]])
     })
 

@@ -1,5 +1,6 @@
 // Push subscriptions of devices: owner, number, validation, and removal.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { listDevices } from '#server/store/notifications/push-subscriptions.ts'
 import { addSession } from '#server/store/accounts/sessions.ts'
@@ -125,7 +126,7 @@ for (const { kind, available } of databases)
       expect((await call(world, phone, 'POST', '/push/test')).json()).toEqual({ outcome: 'sent' })
       const [message, more] = service.arrived.slice(before)
       expect([phoneSubscription.endpoint.endsWith(`/${message?.device}`), more]).toEqual([true, undefined])
-      expect(JSON.parse(message?.text ?? '')).toMatchObject({
+      expect(JSON.parse(defined(message?.text))).toMatchObject({
         web_push: 8030,
         notification: { title: '通知のテスト', data: { setting_cd: 'test', user_id: phone.id } },
       })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { pushPayload } from '#contract/notifications/push-payload.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
@@ -128,11 +129,11 @@ for (const { kind, available } of databases)
         'when the conversation was read meanwhile': ({ from, to }) => chat.read(to, from, 1),
         'when the message was unsent meanwhile': async ({ from, to }) => {
           const [message] = (await chat.messagesOf(to, from)).messages
-          return chat.unsend(from, message?.id ?? '')
+          return chat.unsend(from, defined(message?.id))
         },
         'when the recipient deleted it meanwhile': async ({ from, to }) => {
           const [message] = (await chat.messagesOf(to, from)).messages
-          return chat.hide(to, message?.id ?? '')
+          return chat.hide(to, defined(message?.id))
         },
         'when the conversation was muted meanwhile': ({ from, to }) => chat.set(to, from, { muted: true }),
         'when the recipient blocked the sender': ({ from, to }) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { pushPayload, type PushPayload } from '#contract/notifications/push-payload.ts'
 import * as v from 'valibot'
+import { defined } from '#contract/testing/defined.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import type { JobData } from '#server/store/jobs.ts'
@@ -193,6 +194,6 @@ for (const { kind, available } of databases)
       for (const it of await takeJobs(world, 'notification.push'))
         await pushNotification(world.deps, it.notificationId)
       const [job] = await takeJobs(world, 'push.device')
-      expect(Object.keys(job ?? {}).toSorted()).toEqual(['deviceId', 'notificationId', 'tries'])
+      expect(Object.keys(defined(job)).toSorted()).toEqual(['deviceId', 'notificationId', 'tries'])
     })
   })

@@ -1,6 +1,7 @@
 // Endings of live connections and of channel authorizations, immediate and by the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
 import { call, identify, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
@@ -122,7 +123,7 @@ test('people of a conversation see each other type until one blocks the other', 
   const chat = chatIn(() => world)
   await chat.follow(other, me)
   await chat.write(me, other)
-  const channel = conversationChannel((await chat.stateOf(me, other)).conversation_id ?? '')
+  const channel = conversationChannel(defined((await chat.stateOf(me, other)).conversation_id))
   const [mine, theirs] = [await connect(me, channel), await connect(other, channel)]
   const typed = new Promise((resolve) => theirs.pusher.channel(channel).bind('client-typing', resolve))
   mine.pusher.channel(channel).trigger('client-typing', {})

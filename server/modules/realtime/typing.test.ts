@@ -1,6 +1,7 @@
 // Who may report typing in a conversation, and what the server refuses of it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, TYPING } from '#contract/realtime/channels.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { openRawSocket, type RawSocket } from '#server/testing/clients/raw-socket.ts'
 import { chatIn, outcomeOf } from '#server/testing/messages/chat.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
@@ -45,7 +46,7 @@ async function openConversation(): Promise<{ me: Member; other: Member; channel:
   await chat.write(me, other)
   await chat.write(other, me)
   const { conversation_id: id } = await chat.stateOf(me, other)
-  return { me, other, channel: conversationChannel(id ?? '') }
+  return { me, other, channel: conversationChannel(defined(id)) }
 }
 
 /** What the frames of a client are refused with; the other person must not receive any of them. */
@@ -117,7 +118,7 @@ describe('the channel on which typing is sent is closed', () => {
   test('to both before a message request is accepted, and after it is declined', async () => {
     const [me, stranger] = [await signUp(world), await signUp(world)]
     await chat.write(stranger, me)
-    const channel = conversationChannel((await chat.stateOf(me, stranger)).conversation_id ?? '')
+    const channel = conversationChannel(defined((await chat.stateOf(me, stranger)).conversation_id))
     const both = async () => [
       await join(await connect(), me, channel),
       await join(await connect(), stranger, channel),

@@ -1,6 +1,7 @@
 // Reports of messages: who may report which one, and what the report copies.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { chatIn, outcomeOf } from '#server/testing/messages/chat.ts'
 import { deleteDue, leave } from '#server/testing/people/leaving.ts'
@@ -77,8 +78,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const ids: string[] = []
       for (let n = 1; n <= 30; n++)
         ids.push((await chat.write(n % 2 ? writer : reader, n % 2 ? reader : writer, `${n}`)).id)
-      await report(reader, ids[14] ?? '')
-      const seqs = (await copiesOf(ids[14] ?? '')).map((it) => it.seq)
+      await report(reader, defined(ids[14]))
+      const seqs = (await copiesOf(defined(ids[14]))).map((it) => it.seq)
       expect(seqs).toEqual(Array.from({ length: 20 }, (_, n) => n + 5))
     })
 
@@ -90,10 +91,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [id],
       )
       const [row] = rows as { report_id: string; seq: number; sealed: string }[]
-      expect(() => openCopy(world.deps.secrets, row?.report_id ?? '', 2, row?.sealed ?? '')).toThrow(
+      expect(() => openCopy(world.deps.secrets, defined(row?.report_id), 2, defined(row?.sealed))).toThrow(
         'authenticate',
       )
-      expect(() => openCopy(world.deps.secrets, newId(), 1, row?.sealed ?? '')).toThrow('authenticate')
+      expect(() => openCopy(world.deps.secrets, newId(), 1, defined(row?.sealed))).toThrow('authenticate')
     })
 
     test('is not found for its own sender, for other people, and where there is none', async () => {

@@ -1,5 +1,6 @@
 // Monthly statements: their figures, numbers, order and email, and that they never change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { buy } from '#server/testing/payments/bought.ts'
 import { openShop, rowsOf, type Shop } from '#server/testing/payments/shop.ts'
@@ -95,7 +96,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `select id from payments where creator_id = $1 and state = 'paid'`,
         [shop.creator.id],
       )
-      await refundPayment(world.deps, november?.id ?? '', { actorId: shop.creator.id, ip: '' })
+      await refundPayment(world.deps, defined(november?.id), { actorId: shop.creator.id, ip: '' })
       expect((await salesOf(world, shop.creator)).balance).toEqual({ total: 0, available: 0 })
       await closeAt(world, '2027-02-01T01:00')
       expect((await figures(shop.creator)).slice(0, 2)).toEqual([

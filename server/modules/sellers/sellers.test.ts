@@ -1,5 +1,6 @@
 // Tests a seller's page for every kind of viewer, and the own data.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { openSeller } from '#server/services/sellers/sealed-seller.ts'
@@ -229,6 +230,6 @@ describe('the own data', () => {
   test('are in the data export', async () => {
     await storeSeller(world, creator)
     const file = (await exportOf(world, creator)).find((it) => it.name === 'seller.json')
-    expect(JSON.parse(file?.bytes.toString() ?? '')).toMatchObject({ own: sellerBody, requests: [] })
+    expect(JSON.parse(defined(file?.bytes.toString()))).toMatchObject({ own: sellerBody, requests: [] })
   })
 })

@@ -1,6 +1,7 @@
 // The list of an account's sessions, and ending sessions from another one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionView } from '#contract/accounts/sessions.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -47,7 +48,7 @@ describe('the list of sessions', () => {
   test('contains no token and no hash of one', async () => {
     const member = await signUp(world)
     const reply = await call(world, member, 'GET', '/auth/sessions')
-    expect(Object.keys(reply.json<{ sessions: object[] }>().sessions[0] ?? {}).toSorted()).toEqual(
+    expect(Object.keys(defined(reply.json<{ sessions: object[] }>().sessions[0])).toSorted()).toEqual(
       ['created_at', 'current', 'device', 'id', 'ip', 'last_used_at', 'method', 'place'].toSorted(),
     )
   })

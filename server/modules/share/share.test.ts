@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { leave } from '#server/testing/people/leaving.ts'
@@ -135,7 +136,7 @@ describe('the card of an open post', () => {
     await studio.processedMedia(id)
     const { meta } = await head(`/post/${id}`)
     expect(meta['og:image']).toBe(`https://todoke.example/api/share/post/${id}.jpg`)
-    const picture = await get(new URL(meta['og:image'] ?? '').pathname)
+    const picture = await get(new URL(defined(meta['og:image'])).pathname)
     const metadata = await sharp(picture.rawPayload).metadata()
     expect([picture.headers['content-type'], metadata.format, metadata.width, metadata.height]).toEqual([
       'image/jpeg',

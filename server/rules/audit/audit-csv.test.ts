@@ -1,5 +1,6 @@
 // One entry of the audit log as a row of the CSV that admins download.
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { auditCsvHead, auditCsvRow } from './audit-csv.ts'
 import { readAnchor } from './chain.ts'
 
@@ -32,5 +33,5 @@ test('each cell stands below its heading, and the last one is an anchor of the c
     `検証値 = 12:${hash}`,
   ])
   expect(row).toHaveLength(auditCsvHead.length)
-  expect(readAnchor(row.at(-1) ?? '')).toEqual({ seq: 12, hash })
+  expect(readAnchor(defined(row.at(-1)))).toEqual({ seq: 12, hash })
 })

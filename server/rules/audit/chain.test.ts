@@ -1,6 +1,7 @@
 // The hashed text of an entry, and breaks of the chain at their entries.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import {
   anchorOf,
   type Break,
@@ -113,7 +114,7 @@ describe('a verification', () => {
     const [, second] = log(3)
     const forged = { ...entry(3), ip: '198.51.100.1', seq: 3 }
     const hash = createHmac('sha256', '')
-      .update(textOf(second?.hash ?? '', forged))
+      .update(textOf(defined(second?.hash), forged))
       .digest('base64url')
     const entries = log(5).map((it) => (it.seq === 3 ? { ...forged, hash } : it))
     expect(verified(entries)[0]).toEqual({ is: 'changed', seq: 3, id: idOf(3) })
@@ -170,7 +171,7 @@ describe('a verification', () => {
 
 test('an anchor is read as it was printed, and no other text is one', () => {
   const [head] = log(1)
-  const hash = head?.hash ?? ''
+  const hash = defined(head?.hash)
   for (const seq of [1, 12, 999_999_999_999_999])
     expect(readAnchor(anchorOf({ seq, hash }))).toEqual({ seq, hash })
   const others = [

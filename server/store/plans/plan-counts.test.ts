@@ -1,6 +1,7 @@
 // The numbers of a plan equal its rows after concurrent changes.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { foldPlanCounts } from './plan-counts.ts'
@@ -104,7 +105,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await openPlans()
       const [fan] = people
       const { now } = world.clock
-      await joinPlan(world.deps.db, planIds[0], fan?.id ?? '', now)
+      await joinPlan(world.deps.db, planIds[0], defined(fan?.id), now)
       await run('update plan_members set ends_at = $2 where plan_id = $1', [
         planIds[0],
         new Date(now + 1000).toISOString(),
@@ -137,7 +138,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('folding leaves one row of a plan, and none of an erased one', async () => {
       await openPlans()
       for (const it of people.slice(0, 3)) await joinPlan(world.deps.db, planIds[0], it.id, world.clock.now)
-      await joinPlan(world.deps.db, planIds[1], people[0]?.id ?? '', world.clock.now)
+      await joinPlan(world.deps.db, planIds[1], defined(people[0]?.id), world.clock.now)
       await run('delete from plans where id = $1', [planIds[1]])
       await foldPlanCounts(world.deps.db)
       expect(

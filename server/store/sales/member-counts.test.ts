@@ -1,6 +1,7 @@
 // Numbers of joined and left members equal a plain count of the memberships.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { countMembers, foldMembershipDays } from './member-counts.ts'
@@ -97,7 +98,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('follow changes after folding, and a plan that was erased leaves no row', async () => {
       const [one] = await run<{ id: string }>('select id from memberships where ended_at is null limit 1')
-      await end(one?.id ?? '', new Date(range(3).from).toISOString())
+      await end(defined(one?.id), new Date(range(3).from).toISOString())
       await expectSame()
       await foldMembershipDays(world.deps.db)
       await expectSame()

@@ -38,7 +38,7 @@ function authenticatorData(it: Authenticator, made?: Uint8Array): Buffer {
   if (it.counter !== null) it.counter++
   const flags = 0x01 | (it.verifies ? 0x04 : 0) | (made ? 0x40 : 0)
   const counter = Buffer.alloc(4)
-  counter.writeUInt32BE(it.counter ?? 0)
+  if (it.counter !== null) counter.writeUInt32BE(it.counter)
   return Buffer.concat([sha256(it.rpId), Buffer.from([flags]), counter, made ?? Buffer.alloc(0)])
 }
 

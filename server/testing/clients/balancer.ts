@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { slowness } from './slowness.ts'
 
 /** Pause between two probes of a server, ms. */
 const PROBE_EVERY = 100
@@ -44,7 +44,7 @@ export async function openBalancer(): Promise<Balancer> {
     while (ready.has(origin)) {
       const answer = await fetch(`${origin}/api/health/ready`).catch(() => undefined)
       if (ready.has(origin)) ready.set(origin, answer?.status === 200)
-      await pause(PROBE_EVERY)
+      await slowness(PROBE_EVERY)
     }
   }
   server.listen(0, '127.0.0.1')
@@ -54,7 +54,7 @@ export async function openBalancer(): Promise<Balancer> {
     async add(origin) {
       ready.set(origin, false)
       void probe(origin)
-      while (ready.get(origin) === false) await pause(PROBE_EVERY / 4)
+      while (ready.get(origin) === false) await slowness(PROBE_EVERY / 4)
     },
     remove: (origin) => void ready.delete(origin),
     passed,

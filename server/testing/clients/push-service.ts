@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
 import { pathToFileURL } from 'node:url'
+import { defined } from '#contract/testing/defined.ts'
 import { type Push, openPush } from '#server/adapters/push/push.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
@@ -105,7 +106,7 @@ async function readMessage(
     urgency: header('urgency'),
     topic: header('topic'),
     size: body.length,
-    vapid: senderOf(header('authorization') ?? '', origin),
+    vapid: senderOf(`${header('authorization')}`, origin),
   }
 }
 
@@ -116,7 +117,7 @@ export async function startPushService() {
   let onMessage: (message: Arrived) => void = () => undefined
   let origin = ''
   const receive = async (request: IncomingMessage): Promise<Answer> => {
-    const name = request.url?.slice('/push/'.length) ?? ''
+    const name = defined(request.url?.slice('/push/'.length))
     const device = devices.get(name)
     const read = await readMessage(request, name, device, origin)
     if ('status' in read) return read
@@ -176,7 +177,7 @@ export function pushTo({ origin }: PushService): Push {
 }
 
 // When run as a program, prints its address with subscriptions and then every message, one JSON line each.
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.url === pathToFileURL(defined(process.argv[1])).href) {
   const service = await startPushService()
   const print = (it: object) => console.log(JSON.stringify(it))
   service.onArrival((message) => print({ arrived: message }))

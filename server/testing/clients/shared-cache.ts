@@ -37,7 +37,7 @@ export function openSharedCache(world: World) {
     if (before && world.clock.now < before.until) return { status: 200, body: before.body, fromCache: true }
     const headers = before?.etag === undefined ? {} : { 'if-none-match': before.etag }
     const reply = await world.app.inject({ method: 'GET', url, headers })
-    const life = sharedLifetime(String(reply.headers['cache-control'] ?? ''))
+    const life = sharedLifetime(`${reply.headers['cache-control']}`)
     const until = world.clock.now + (life ?? 0)
     if (before && reply.statusCode === 304) {
       before.until = until

@@ -1,7 +1,7 @@
 // A TCP proxy with a fixed address, whose target and speed can change.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { slowness } from './slowness.ts'
 
 export interface TcpProxy {
   readonly port: number
@@ -73,7 +73,7 @@ class Pacer {
     const wait = this.#busyUntil - now
     if (!isFull && wait < 1) return
     from.pause()
-    if (wait >= 1) await pause(wait)
+    if (wait >= 1) await slowness(wait)
     if (to.writableNeedDrain && !to.destroyed)
       await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined)
     from.resume()

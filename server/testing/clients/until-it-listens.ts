@@ -1,7 +1,7 @@
 // Waits for a started program.
 import type { ChildProcess } from 'node:child_process'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#server/testing/until.ts'
 
 /**
  * Waits until a program accepts connections on a port of this machine.
@@ -12,14 +12,14 @@ export async function untilItListens(
   child: ChildProcess,
   failure: () => string,
 ): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(failure())
+  const state = await until(async () => {
+    if (child.exitCode !== null) return 'over'
     const socket = connect(port, '127.0.0.1')
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     })
     socket.destroy()
-    if (isOpen) return
-    await pause(20)
-  }
+    return isOpen && 'open'
+  }, `a program that listens at ${port}`)
+  if (state === 'over') throw new Error(failure())
 }

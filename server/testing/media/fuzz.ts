@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { defined } from '#contract/testing/defined.ts'
 import { createRandom } from '#contract/testing/random.ts'
 import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
 import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
@@ -59,11 +60,11 @@ const changes: readonly Change[] = [
     return bytes
   },
   (bytes, at, below) => {
-    if (at + 4 <= bytes.length) bytes.writeUInt32BE(lengths[below(lengths.length)] ?? 0, at)
+    if (at + 4 <= bytes.length) bytes.writeUInt32BE(defined(lengths[below(lengths.length)]), at)
     return bytes
   },
   (bytes, at, below) => {
-    if (at + 4 <= bytes.length) bytes.writeUInt32LE(lengths[below(lengths.length)] ?? 0, at)
+    if (at + 4 <= bytes.length) bytes.writeUInt32LE(defined(lengths[below(lengths.length)]), at)
     return bytes
   },
   (bytes, at, below) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(64))]),
@@ -73,11 +74,11 @@ const changes: readonly Change[] = [
   },
   (bytes, at) => bytes.subarray(0, Math.max(16, at)),
   (bytes, at, below, names) => {
-    const name = Buffer.from(names[below(names.length)] ?? '')
+    const name = Buffer.from(defined(names[below(names.length)]))
     return Buffer.concat([bytes.subarray(0, at), name, bytes.subarray(at)])
   },
   (bytes, at, below, names) => {
-    Buffer.from(names[below(names.length)] ?? '').copy(bytes, at)
+    Buffer.from(defined(names[below(names.length)])).copy(bytes, at)
     return bytes
   },
 ]

@@ -1,4 +1,5 @@
 // Reads the queued emails of a test server.
+import { defined } from '#contract/testing/defined.ts'
 import { enqueueEmailChangeEmails, enqueueResetEmail } from '#server/modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from '#server/modules/accounts/registration-email.ts'
 import { enqueueNoticeEmail } from '#server/modules/notices/mail.ts'
@@ -49,7 +50,7 @@ export async function tokenIn(world: World, email: string): Promise<string> {
   const urls = (await emailsTo(world, email)).flatMap((it) =>
     it.is === 'confirm_registration' ? [it.url] : [],
   )
-  return new URL(urls.at(-1) ?? '').searchParams.get('token') ?? ''
+  return new URL(defined(urls.at(-1))).searchParams.get('token') ?? ''
 }
 
 /** The newest code sent to an address. */

@@ -1,9 +1,10 @@
 // A person on a running server: registration by email, and a post with a picture.
-import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import type { Relay } from '#server/testing/clients/mail-relay.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { until } from '#server/testing/until.ts'
 import { tus } from './members.ts'
 
 type Headers = Record<string, string>
@@ -13,17 +14,6 @@ export interface FirstPost {
   readonly auth: Headers
   /** Bytes of the picture as the server made it. */
   readonly picture: Buffer
-}
-
-/** Longest wait for an email or a picture, ms. */
-const WAIT_MS = 120_000
-
-async function until<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const giveUpAt = Date.now() + WAIT_MS; Date.now() < giveUpAt; await pause(200)) {
-    const found = await look()
-    if (found !== undefined) return found
-  }
-  throw new Error(`${what} did not come`)
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -48,7 +38,7 @@ async function register(api: string, relay: Relay): Promise<Headers> {
   const { claim } = await json(`${api}/auth/sign-up`, given)
   const token = await until(async () => {
     const mail = relay.received.find((it) => it.to?.some(({ address }) => address === email))
-    return mail && /confirmed\?token=([\w-]+)/.exec(mail.text ?? '')?.[1]
+    return mail && /confirmed\?token=([\w-]+)/.exec(defined(mail.text))?.[1]
   }, 'the email of the registration')
   const session = await json(`${api}/auth/sign-up/confirm`, { token, claim })
   return { authorization: `Bearer ${session['token']}` }

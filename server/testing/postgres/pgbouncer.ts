@@ -5,7 +5,9 @@ import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { defined } from '#contract/testing/defined.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { until } from '#server/testing/until.ts'
 import { postgresUser } from './programs.ts'
 
 /** Debian's program, which is outside of the PATH of most people. */
@@ -56,11 +58,11 @@ export async function startPgBouncer(
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-pgbouncer-'))
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
-  writeFileSync(file, settingsOf(port, given.searchParams.get('host') ?? '', mode, size))
+  writeFileSync(file, settingsOf(port, defined(given.searchParams.get('host')), mode, size))
   // It refuses to run as root.
   const user = postgresUser()
   if (user) for (const it of [folder, file]) chownSync(it, user.uid, user.gid)
-  const child = spawn(program() ?? '', [file], { ...user, cwd: folder, stdio: 'ignore' })
+  const child = spawn(defined(program()), [file], { ...user, cwd: folder, stdio: 'ignore' })
   await ready(port, child)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}${given.pathname}`,
@@ -94,11 +96,14 @@ async function connected(port: number): Promise<pg.Client> {
 }
 
 async function ready(port: number, child: ChildProcess): Promise<void> {
-  for (const giveUpAt = Date.now() + START_MS; ;)
-    try {
-      return await (await connected(port)).end()
-    } catch (error) {
-      if (child.exitCode !== null || Date.now() > giveUpAt) throw error
-      await new Promise((done) => setTimeout(done, 50))
-    }
+  const state = await until(
+    async () => {
+      if (child.exitCode !== null) return 'over'
+      await (await connected(port)).end()
+      return 'ready'
+    },
+    'PgBouncer',
+    START_MS,
+  )
+  if (state === 'over') throw new Error(`PgBouncer ended with ${child.exitCode}`)
 }

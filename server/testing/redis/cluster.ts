@@ -1,8 +1,10 @@
 // A temporary Redis Cluster for tests: three masters with one replica each.
 import slotOf from 'cluster-key-slot'
 import { Redis } from 'ioredis'
+import { defined } from '#contract/testing/defined.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type RedisServer, startRedis } from '#server/testing/redis.ts'
+import { until } from '#server/testing/until.ts'
 
 /** Time after which nodes regard a silent one as failed, ms. A replica takes over soon after. */
 const NODE_TIMEOUT = 1000
@@ -34,14 +36,8 @@ export interface RedisCluster {
   discard(): Promise<void>
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  for (const giveUpAt = Date.now() + AGREE_MS; !(await isTrue().catch(() => false));) {
-    if (Date.now() > giveUpAt) throw new Error(`the Redis Cluster of a test: ${what}`)
-    await pause(20)
-  }
-}
+const agreed = (isTrue: () => Promise<boolean>, otherwise: string) =>
+  until(isTrue, `the Redis Cluster of a test: ${otherwise}`, AGREE_MS)
 
 async function startNode(more: readonly string[]): Promise<Node> {
   const busPort = await freePort()
@@ -76,17 +72,17 @@ async function join(masters: readonly Node[], replicas: readonly Node[]): Promis
   for (const { port, busPort } of nodes.slice(1))
     await first?.client.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort)
   const hasAll = async (it: Node) => (await infoOf(it)).includes(`cluster_known_nodes:${nodes.length}`)
-  await until(async () => (await Promise.all(nodes.map(hasAll))).every(Boolean), 'the nodes do not meet')
+  await agreed(async () => (await Promise.all(nodes.map(hasAll))).every(Boolean), 'the nodes do not meet')
   for (const [i, { client }] of replicas.entries())
-    await client.call('CLUSTER', 'REPLICATE', masters[i]?.id ?? '')
+    await client.call('CLUSTER', 'REPLICATE', defined(masters[i]?.id))
   const isLinked = async ({ client }: Node) =>
     (await client.info('replication')).includes('master_link_status:up')
-  await until(
+  await agreed(
     async () => (await Promise.all(replicas.map(isLinked))).every(Boolean),
     'a replica has no master',
   )
   const isOk = async (it: Node) => (await infoOf(it)).includes('cluster_state:ok')
-  await until(async () => (await Promise.all(nodes.map(isOk))).every(Boolean), 'a node has no cluster')
+  await agreed(async () => (await Promise.all(nodes.map(isOk))).every(Boolean), 'a node has no cluster')
 }
 
 /** @returns the ports of masters by slot, as one node has them */
@@ -131,13 +127,13 @@ export async function startRedisCluster(more: readonly string[] = []): Promise<R
       await nodeAt(port).server.start()
       dead.delete(port)
       const isOk = async () => (await infoOf(nodeAt(port))).includes('cluster_state:ok')
-      await until(isOk, 'a node that started again has no cluster')
+      await agreed(isOk, 'a node that started again has no cluster')
     },
     async moveSlot(key) {
       const [slot, from] = [slotOf(key), nodeAt(await masterOf(key))]
       const seen = await mastersSeenBy(from)
       const ports = [0, SLOTS / 2, SLOTS - 1].map((it) => seen(it))
-      const to = nodeAt(ports.find((it) => it !== undefined && it !== from.port) ?? 0)
+      const to = nodeAt(defined(ports.find((it) => it !== undefined && it !== from.port)))
       await to.client.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', from.id)
       await from.client.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', to.id)
       for (const { client } of [to, from]) await client.call('CLUSTER', 'SETSLOT', slot, 'NODE', to.id)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { defined } from '#contract/testing/defined.ts'
 import { MEMORY_IN_FOLDER, waitUntilConnected } from '#server/testing/cluster.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { postgresPrograms, postgresUser } from '#server/testing/postgres/programs.ts'
@@ -31,7 +32,7 @@ export interface PostgresServer {
 
 /** Runs a program of PostgreSQL, not as root. */
 export async function runProgram(name: string, options: readonly string[], cwd: string): Promise<void> {
-  await run(path.join(postgresPrograms() ?? '', name), [...options], { ...postgresUser(), cwd })
+  await run(path.join(defined(postgresPrograms()), name), [...options], { ...postgresUser(), cwd })
 }
 
 /** @param fill makes the files of the data folder */
@@ -49,7 +50,7 @@ export async function openPostgresServer(
 
   async function start(): Promise<void> {
     const options = ['-D', data, '-p', String(port), '-k', folder, '-c', MEMORY_IN_FOLDER]
-    child = spawn(path.join(postgresPrograms() ?? '', 'postgres'), options, {
+    child = spawn(path.join(defined(postgresPrograms()), 'postgres'), options, {
       ...user,
       cwd: folder,
       stdio: 'ignore',

@@ -3,10 +3,10 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CLUSTER, createMark } from '#server/testing/cluster.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { until } from '#server/testing/until.ts'
 
 const execute = promisify(execFile)
 
@@ -42,8 +42,7 @@ export async function cephOfRun(): Promise<S3Access> {
     writeFileSync(`${ready}.new`, String(ports.gateway))
     renameSync(`${ready}.new`, ready)
   }
-  for (const giveUpAt = Date.now() + START_MS; !existsSync(ready); await pause(50))
-    if (Date.now() > giveUpAt) throw new Error('the Ceph node of this run did not start')
+  await until(() => existsSync(ready), 'the Ceph node of this run', START_MS)
   return { endpoint: `http://127.0.0.1:${readFileSync(ready, 'utf8')}`, ...keys }
 }
 
@@ -105,37 +104,30 @@ async function start(folder: string, ports: Ports): Promise<void> {
   await run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
   inBackground(folder, settings, 'ceph-mon', ['-i', 'a', '-f'])
   const disk = randomUUID()
-  await repeated(() => run('ceph', '--connect-timeout', '100', 'osd', 'new', disk))
+  // A command that gives the same result again: a monitor that has just started refuses some.
+  await until(() => run('ceph', '--connect-timeout', '100', 'osd', 'new', disk), 'the monitor', START_MS)
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk)
   await startDisk(folder, settings)
   const user = ['user', 'create', '--uid=test', '--display-name=test']
   const access = [`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`]
   await run('radosgw-admin', ...user, ...access)
   inBackground(folder, settings, 'radosgw', ['-n', 'client.rgw.a', '-f'])
-  await answers(`http://127.0.0.1:${ports.gateway}/`)
-}
-
-/** Repeats a command that gives the same result again: a monitor that has just started refuses some. */
-async function repeated(work: () => Promise<unknown>): Promise<void> {
-  for (const giveUpAt = Date.now() + START_MS; ; await pause(200))
-    try {
-      return void (await work())
-    } catch (error) {
-      if (Date.now() > giveUpAt) throw error
-    }
+  await until(() => fetch(`http://127.0.0.1:${ports.gateway}/`), 'the gateway of the Ceph node', START_MS)
 }
 
 /** Starts the daemon of the disk. One that asks before the monitor knows it ends at once, and is started again. */
 async function startDisk(folder: string, settings: string): Promise<void> {
   const log = path.join(folder, 'osd.0.log')
-  for (const giveUpAt = Date.now() + START_MS; Date.now() < giveUpAt;) {
-    const child = inBackground(folder, settings, 'ceph-osd', ['-i', '0', '-f'])
-    while (child.exitCode === null && Date.now() < giveUpAt) {
-      if (existsSync(log) && readFileSync(log, 'utf8').includes('booting -> active')) return
-      await pause(100)
-    }
-  }
-  throw new Error('the disk of the Ceph node did not start')
+  let child: ChildProcess | undefined
+  await until(
+    () => {
+      if (child === undefined || child.exitCode !== null)
+        child = inBackground(folder, settings, 'ceph-osd', ['-i', '0', '-f'])
+      return existsSync(log) && readFileSync(log, 'utf8').includes('booting -> active')
+    },
+    'the disk of the Ceph node',
+    START_MS,
+  )
 }
 
 /** Starts a daemon that continues after the test file that started it. */
@@ -144,15 +136,4 @@ function inBackground(folder: string, settings: string, program: string, args: s
   child.unref()
   writeFileSync(path.join(folder, `${program}.process`), String(child.pid))
   return child
-}
-
-async function answers(url: string): Promise<void> {
-  for (const giveUpAt = Date.now() + START_MS; ;)
-    try {
-      await fetch(url)
-      return
-    } catch (error) {
-      if (Date.now() > giveUpAt) throw error
-      await pause(100)
-    }
 }

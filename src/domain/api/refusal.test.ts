@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { max, min, numeric } from '#contract/rules.ts'
 import { signInBody, signUpBody } from '#contract/accounts/sign-in.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { ApiFailure } from './api.ts'
 import { issueText, refusalOf, withoutField } from './refusal.ts'
 
@@ -10,7 +11,7 @@ function messagesOf(schema: v.GenericSchema, input: unknown): Record<string, str
   const { issues = [] } = v.safeParse(schema, input)
   const first = new Map<string, string | undefined>()
   for (const issue of issues) {
-    const path = v.getDotPath(issue) ?? ''
+    const path = defined(v.getDotPath(issue))
     if (!first.has(path)) first.set(path, issueText(issue))
   }
   return Object.fromEntries(first)

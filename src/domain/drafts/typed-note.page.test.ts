@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { readNote, writeNote } from '#device/drafts/notes.ts'
 import { noteKey } from './own-notes.ts'
 import { TypedNote } from './typed-note.ts'
@@ -45,7 +46,7 @@ function sendStorageEvent(): void {
 
 test('text is in local storage when the key press ends, and in the database afterwards', async () => {
   type('書きか')
-  expect(JSON.parse(rows.get(noteKey(ownerId, NAME)) ?? '')).toMatchObject({ typed: '書きか' })
+  expect(JSON.parse(defined(rows.get(noteKey(ownerId, NAME))))).toMatchObject({ typed: '書きか' })
   await expect.poll(() => readNote(ownerId, NAME, schema)).toMatchObject({ typed: '書きか' })
 })
 
@@ -81,7 +82,7 @@ test('after a kill the newer copy of the database is shown and is in local stora
   const next = open()
   const stop = next.subscribe(() => undefined)
   await expect.poll(() => next.get().typed).toBe('データベース')
-  expect(JSON.parse(rows.get(noteKey(ownerId, NAME)) ?? '')).toMatchObject({ typed: 'データベース' })
+  expect(JSON.parse(defined(rows.get(noteKey(ownerId, NAME))))).toMatchObject({ typed: 'データベース' })
   stop()
 })
 

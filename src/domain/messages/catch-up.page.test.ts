@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { message, messagePage, range } from '#device/testing/messages.ts'
 import { cachedReading, error } from '#src/domain/queries/testing/cached-reading.ts'
 import { catchUp, catchUpBefore } from './catch-up.ts'
@@ -23,7 +24,7 @@ async function openPage(refuse: () => Response | undefined) {
     const { pathname, searchParams } = new URL(address, 'https://app')
     if (pathname.endsWith('/messages')) return Response.json(messagePage(range(1, 3), { last_change: 3 }))
     if (!pathname.endsWith('/changes')) return error(404, 'not_found')
-    changes.push(searchParams.get('after') ?? '')
+    changes.push(defined(searchParams.get('after')))
     const next = { after: 5, deleted_after: 0 }
     return (
       refuse() ?? Response.json({ messages: [message(4), message(5)], deleted: [], next, has_more: false })

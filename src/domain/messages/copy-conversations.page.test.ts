@@ -117,9 +117,10 @@ test('reading the newest page of a conversation leaves the older messages of its
   const served = { userId: newId(), messages: 120, change: 120 }
   serve([served])
   await copyConversations(reading.openPage(), me)
+  serve([{ ...served, messages: 121, change: 121 }])
   await reading.openPage().ensureInfiniteQueryData(messagesQuery(served.userId))
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(await seqsOf(served.userId)).toEqual(range(1, 120))
+  await expect.poll(() => seqsOf(served.userId)).toContain(121)
+  expect(await seqsOf(served.userId)).toEqual(range(1, 121))
 })
 
 test('a conversation that the server no longer shows is removed with its messages', async () => {

@@ -1,5 +1,6 @@
 // A person has one live connection, opened at the first subscription.
 import { beforeEach, expect, test, vi } from 'vitest'
+import { nextTask } from '#contract/testing/next-task.ts'
 import type { Live, LiveHandlers } from './realtime.ts'
 import type { Viewer } from '#src/domain/session/viewer-state.ts'
 
@@ -44,8 +45,6 @@ async function page(signedIn: boolean) {
     },
   }
 }
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 beforeEach(() => vi.restoreAllMocks())
 

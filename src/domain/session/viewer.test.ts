@@ -1,5 +1,6 @@
 // The viewer at a start, after replies, without network, and at signing in and out.
 import { describe, expect, test } from 'vitest'
+import { nextTask } from '#contract/testing/next-task.ts'
 import { asa, user, world } from './testing/viewer-world.ts'
 
 describe('at start', () => {
@@ -155,9 +156,9 @@ describe('signing out', () => {
     // The reply is applied just before the session ends, and waits for the device.
     state.reading = new Promise((resolve) => (state.read = resolve))
     answer()
-    await new Promise((done) => setTimeout(done))
+    await nextTask()
     const ending = viewer.signOut()
-    await new Promise((done) => setTimeout(done))
+    await nextTask()
     state.read()
     await Promise.all([refreshing, ending])
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
@@ -190,7 +191,7 @@ describe('signing out', () => {
     const ending = viewer.signOut()
     await expect.poll(() => viewer.get().is).toBe('unauthenticated')
     const refreshing = viewer.refresh()
-    await new Promise((done) => setTimeout(done))
+    await nextTask()
     state.purgedNow()
     await Promise.all([ending, refreshing])
     expect(seen.map((it) => it.is)).toEqual(['authenticated', 'unauthenticated'])

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { changeShown, insertComment, removeComment } from '#src/domain/posts/comment-cache.ts'
 import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 
@@ -35,7 +36,7 @@ function read(): QueryClient {
   return client
 }
 const shown = (client: QueryClient, key: typeof threads | typeof replies) =>
-  commentsIn(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(key)?.pages ?? []).map(
+  commentsIn(defined(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(key)?.pages)).map(
     (it) => `${it.id} ${it.body.is} ${it.replies}`,
   )
 
@@ -66,6 +67,8 @@ test('a deleted comment with replies stays as deleted, one without is removed', 
 test('a like changes its comment alone', () => {
   const client = read()
   changeShown(client, 'r', (body) => ({ ...body, liked: true, likes: 1 }))
-  const [data] = commentsIn(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(replies)?.pages ?? [])
+  const [data] = commentsIn(
+    defined(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(replies)?.pages),
+  )
   expect(data?.body).toMatchObject({ liked: true, likes: 1 })
 })

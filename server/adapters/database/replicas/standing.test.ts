@@ -1,5 +1,6 @@
 // Which replicas may serve reads, by what they and the primary say of themselves.
 import { describe, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { formatLsn, parseLsn } from './lsn.ts'
 import { shareNext } from './shared-call.ts'
 import { lagOf, type PrimaryFacts, type ReplicaFacts, standingOf } from './standing.ts'
@@ -55,7 +56,7 @@ describe('the lag of a replica', () => {
 
 test('a position is written as PostgreSQL does, and other texts are none', () => {
   for (const text of ['0/0', '16/B374D848', 'FFFFFFFF/FFFFFFFF'])
-    expect(formatLsn(parseLsn(text) ?? -1n)).toBe(text)
+    expect(formatLsn(defined(parseLsn(text)))).toBe(text)
   expect((parseLsn('1/0') ?? 0n) > (parseLsn('0/FFFFFFFF') ?? 0n)).toBe(true)
   for (const text of ['', '1', '/', '1/', '1/g', '100000000/0', '1/0 ', null])
     expect(parseLsn(text)).toBeUndefined()

@@ -1,8 +1,10 @@
 // Detects the kind of a file by its bytes, not its name (specification section 5).
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { recognise, nameWithTrueExtension } from './kind.ts'
 
-const hex = (text: string) => new Blob([Uint8Array.from(text.match(/../g) ?? [], (it) => parseInt(it, 16))])
+const hex = (text: string) =>
+  new Blob([Uint8Array.from(defined(text.match(/../g)), (it) => parseInt(it, 16))])
 const box = (brand: string) => new Blob([`\0\0\0\u0014ftyp${brand}\0\0\u0002\0${brand}`, new Uint8Array(64)])
 
 /** An EBML header with this DocType. */

@@ -1,6 +1,7 @@
 // Stripping removes metadata and changes no pixel, checked by an independent decoder.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { isAnimatedPng } from './strip-png.ts'
 import { isAnimatedWebp } from './strip-webp.ts'
 import { strip, type Strippable } from './strip.ts'
@@ -23,7 +24,7 @@ async function picture(format: Strippable, orientation = 6): Promise<Uint8Array<
   )
 }
 
-const joined = (parts: Uint8Array[] | undefined) => Buffer.concat(parts ?? [])
+const joined = (parts: Uint8Array[] | undefined) => Buffer.concat(defined(parts))
 
 test.each(formats)(
   'a %s loses position and captions, and has the same pixels, colours and orientation',

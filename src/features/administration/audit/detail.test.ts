@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { auditActs } from '#contract/administration/audit-names.ts'
 import { acts } from '#contract/administration/audit-acts.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { detailOf } from './detail.ts'
 import { fieldNames } from './text.ts'
 import { valueNames } from './value-names.ts'
@@ -29,7 +30,7 @@ const namesIn = (it: Inspected | undefined): string[] =>
 
 describe('every field and closed value of an act has a name', () => {
   test.each(auditActs)('%s', (act) => {
-    const fields = Object.entries((acts[act].detail as unknown as Inspected).entries ?? {})
+    const fields = Object.entries(defined((acts[act].detail as unknown as Inspected).entries))
     expect(fields.filter(([field]) => fieldNames[field] === undefined).map(([field]) => field)).toEqual([])
     const names = fields.flatMap(([, it]) => namesIn(it))
     const known = (it: string) =>
