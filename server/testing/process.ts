@@ -25,8 +25,12 @@ export interface Running {
 
 export interface Ended {
   readonly code: number | null
+  /** What it printed for the operator. The lines of its log, which depend on the programs of the machine, are not in it. */
   readonly output: string
 }
+
+/** A line of the log is JSON; a sentence to the operator is not. */
+const isOfLog = (line: string): boolean => line.startsWith('{"level":')
 
 function launch(env: Record<string, string>, main = program): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [...fastStart, main], {
@@ -76,9 +80,10 @@ export async function startServer(env: Record<string, string>, main?: string): P
   }
 }
 
-/** Starts a server that is expected to refuse its settings. @returns its exit code and output */
+/** Starts a server that is expected to refuse its settings. */
 export async function refusedStart(env: Record<string, string>): Promise<Ended> {
   const { child, output } = launch(env)
   const [code] = await once(child, 'close')
-  return { code: code as number | null, output: output() }
+  const lines = output().split(/(?<=\n)/)
+  return { code: code as number | null, output: lines.filter((it) => !isOfLog(it)).join('') }
 }

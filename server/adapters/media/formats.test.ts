@@ -1,11 +1,11 @@
 // Every video format and its result, with ffmpeg (a sample) and without.
-import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixturePath, type VideoFixture } from '#server/testing/pictures.ts'
+import { isInstalled } from '#server/testing/programs.ts'
 import { sampleOf } from '#server/testing/sample.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 import { openMediaMaker, type MediaMaker } from './maker.ts'
@@ -35,15 +35,6 @@ const table: readonly (readonly [VideoFixture, Codec, Outcome, Outcome])[] = [
   ['hevc-gps.mov', 'avc', 'encoded', 'needs_converter'],
   ['raw.hevc', 'avc', 'encoded', 'needs_converter'],
 ]
-
-const hasFfmpeg = (() => {
-  try {
-    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
 
 let folder: string
 beforeAll(async () => {
@@ -85,7 +76,7 @@ function expected(name: VideoFixture, codec: Codec, outcome: Outcome) {
   return { codec, startsAtOnce: true, place: false, width, height, duration: name === 'av1.mp4' ? 3 : 5 }
 }
 
-describe.runIf(hasFfmpeg)('with ffmpeg', () => {
+describe.runIf(isInstalled('ffmpeg'))('with ffmpeg', () => {
   const maker = openMediaMaker()
   afterAll(() => maker.close())
   test.each(sampleOf(table, 3))('%s becomes %s: %s', async (name, codec, outcome) => {

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '#server/testing/media/fuzz.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
-import { onPath } from '#server/testing/media-makers.ts'
+import { isInstalled } from '#server/testing/programs.ts'
 import { runsWhole } from '#server/testing/sample.ts'
 
 const COUNT = runsWhole ? 40 : 6
 const VIDEOS = runsWhole ? 4 : 2
 
-describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {
+describe.skipIf(!isInstalled('bwrap'))('fuzzed files', () => {
   test('crash no server, and show no byte of another file', async () => {
     const seeds = await fuzzSeeds()
     expect(seeds.size).toBeGreaterThanOrEqual(20)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { onPath } from '#server/testing/media-makers.ts'
+import { isInstalled } from '#server/testing/programs.ts'
 import { fixture, fixturePath, jpeg } from '#server/testing/pictures.ts'
 import { openMediaMaker } from './maker.ts'
 
@@ -67,7 +67,7 @@ function endless(): Buffer {
   return bytes.fill(0, bytes.lastIndexOf('1c53bb6b', undefined, 'hex'))
 }
 
-test.skipIf(!onPath('ffmpeg'))(
+test.skipIf(!isInstalled('ffmpeg'))(
   'a video that a reader cannot finish is converted by another process',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))

@@ -5,14 +5,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
-import { onPath } from '#server/testing/media-makers.ts'
+import { isInstalled } from '#server/testing/programs.ts'
 import { findSandbox, trySandbox } from './find-sandbox.ts'
 import { makeJobFolder, putInput, takeOutput } from './job-folder.ts'
 import { openMediaMaker, refusingMediaMaker } from './maker.ts'
 import { startMediaProcess } from './media-process.ts'
 import { commandOf } from './sandbox.ts'
 
-const hasBubblewrap = onPath('bwrap')
+const hasBubblewrap = isInstalled('bwrap')
 const limits = { memory: 1024 * 1024 * 1024, cpu: 60, hidden: [] }
 
 let folder: string

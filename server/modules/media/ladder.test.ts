@@ -1,6 +1,5 @@
 // Smaller renditions of a longer video: added once it plays, with the video's access.
 // If they cannot be made, the video still plays.
-import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,18 +9,10 @@ import { findMedia } from '#server/store/media/media.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { upload } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
-import { mediaMakerOnPath } from '#server/testing/media-makers.ts'
+import { isInstalled } from '#server/testing/programs.ts'
+import { mediaMakerOnPath } from '#server/testing/media/makers.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-
-const hasFfmpeg = (() => {
-  try {
-    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
 
 let binFolder: string
 let world: World
@@ -64,7 +55,7 @@ const urlsIn = (playlist: string) =>
 const stepsOf = async (id: string) => (await findMedia(world.deps.db, id))?.made.steps
 const bandwidthsIn = (main: string) => [...main.matchAll(/[:,]BANDWIDTH=(\d+)/g)].map((it) => Number(it[1]))
 
-describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
+describe.skipIf(!isInstalled('ffmpeg'))('with ffmpeg', () => {
   beforeAll(() => open(defined(process.env['PATH'])))
   afterAll(() => world.close())
 

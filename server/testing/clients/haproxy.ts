@@ -1,13 +1,14 @@
 // HAProxy with the shipped file, if it is installed (Debian: haproxy).
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
+import { programPath } from '#server/testing/programs.ts'
 import { untilItListens } from './until-it-listens.ts'
 
-const program = ['haproxy', '/usr/sbin/haproxy'].find((it) => spawnSync(it, ['-v']).status === 0)
+const program = programPath('haproxy')
 const shipped = path.join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg')
 const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
 

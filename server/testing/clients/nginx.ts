@@ -1,5 +1,5 @@
 // nginx with the shipped file, if it is installed (Debian: nginx-light).
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -7,9 +7,10 @@ import https from 'node:https'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
+import { programPath } from '#server/testing/programs.ts'
 import { untilItListens } from './until-it-listens.ts'
 
-const program = ['nginx', '/usr/sbin/nginx'].find((it) => spawnSync(it, ['-v']).status === 0)
+const program = programPath('nginx')
 const shipped = path.join(import.meta.dirname, '../../../deploy/nginx/todoke.conf')
 const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
 

@@ -1,23 +1,19 @@
 // PgBouncer in front of a database of the test run (Debian: pgbouncer).
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { defined } from '#contract/testing/defined.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { isInstalled, programPath } from '#server/testing/programs.ts'
 import { until } from '#server/testing/until.ts'
 import { postgresUser } from './programs.ts'
 
-/** Debian's program, which is outside of the PATH of most people. */
-const programs = ['/usr/sbin/pgbouncer', 'pgbouncer']
 const START_MS = 30_000
 
-const program = (): string | undefined =>
-  programs.find((it) => (it.startsWith('/') ? existsSync(it) : spawnSync(it, ['--version']).status === 0))
-
-export const pgbouncerAvailable = (): boolean => program() !== undefined
+export const pgbouncerAvailable = (): boolean => isInstalled('pgbouncer')
 
 export interface PgBouncer {
   /** Address of the database through it. */
@@ -62,7 +58,7 @@ export async function startPgBouncer(
   // It refuses to run as root.
   const user = postgresUser()
   if (user) for (const it of [folder, file]) chownSync(it, user.uid, user.gid)
-  const child = spawn(defined(program()), [file], { ...user, cwd: folder, stdio: 'ignore' })
+  const child = spawn(defined(programPath('pgbouncer')), [file], { ...user, cwd: folder, stdio: 'ignore' })
   await ready(port, child)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}${given.pathname}`,

@@ -1,19 +1,15 @@
 // The programs of PostgreSQL that are installed, and the user to run them as.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-
-const DEBIAN = '/usr/lib/postgresql'
+import { programFolders } from '#server/testing/programs.ts'
 
 /** The folder of the newest programs of PostgreSQL; undefined where it is not installed. */
 export function postgresPrograms(): string | undefined {
   const given = process.env['PG_BIN']
-  const installed = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
-  const folders = [
-    ...(given ? [given] : []),
-    ...installed.map((version) => path.join(DEBIAN, version, 'bin')),
-  ]
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb')))
+  return [...(given ? [given] : []), ...programFolders()].find((folder) =>
+    ['initdb', 'postgres'].every((it) => existsSync(path.join(folder, it))),
+  )
 }
 
 /** The user to run PostgreSQL as, since it refuses to run as root. */

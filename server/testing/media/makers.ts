@@ -1,6 +1,4 @@
 // Media makers for tests, and recognition that returns wrong kinds.
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
@@ -16,10 +14,6 @@ export function recogniseAs(wrong: () => Mime | undefined) {
     return mime !== undefined && found?.kind !== 'image' ? sniffed(mime) : found
   }
 }
-
-/** Whether a program is on PATH. */
-export const onPath = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(path.delimiter).some((it) => existsSync(path.join(it, program)))
 
 /** The real maker, whose processes have the PATH of the tests. */
 export const openChildMediaMaker = (): MediaMaker => openMediaMaker()
