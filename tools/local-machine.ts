@@ -26,11 +26,11 @@ function hasChromium(): boolean {
 
 function has(program: string): boolean {
   if (program === 'chromium') return hasChromium()
-  if (isAbsolute(program)) return globSync(program).length > 0
+  if (isAbsolute(program)) return process.env['PROGRAMS'] !== 'path' && globSync(program).length > 0
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isReadable(join(folder, program)))
 }
 
-const localMachine: Machine = {
+export const localMachine: Machine = {
   has: (...names) => names.some(has),
   apt: process.getuid?.() === 0 && has('apt-get'),
   run: async (...command) => {

@@ -14,13 +14,17 @@ export interface Machine {
   readonly log: (sentence: string) => void
 }
 
-interface Program {
+export interface Program {
   readonly name: string
   readonly isInstalled: (machine: Machine) => boolean
   /** Debian packages that contain it. */
   readonly packages: readonly string[]
   /** Whether no test runs without it; without another program, only its tests are skipped. */
   readonly needed?: true
+  /** Its commands, where unit tests use it; `*` matches the rest of a name. */
+  readonly commands?: readonly string[]
+  /** How a unit test asks for it. */
+  readonly asked?: RegExp
 }
 
 const chromium: Program = {
@@ -37,17 +41,51 @@ export const programs: readonly Program[] = [
     name: 'PostgreSQL',
     isInstalled: ({ has }) => has('/usr/lib/postgresql/*/bin/initdb', 'initdb'),
     packages: ['postgresql'],
+    commands: ['initdb', 'postgres', 'psql', 'pg_*'],
+    asked: /postgresAvailable\(|bothDatabases/,
   },
-  { name: 'ffmpeg', isInstalled: ({ has }) => has('ffmpeg'), packages: ['ffmpeg'] },
-  { name: 'Redis', isInstalled: ({ has }) => has('redis-server'), packages: ['redis-server'] },
+  {
+    name: 'ffmpeg',
+    isInstalled: ({ has }) => has('ffmpeg'),
+    packages: ['ffmpeg'],
+    commands: ['ffmpeg', 'ffprobe'],
+    asked: /isInstalled\('ffmpeg'\)/,
+  },
+  {
+    name: 'Redis',
+    isInstalled: ({ has }) => has('redis-server'),
+    packages: ['redis-server'],
+    commands: ['redis-*'],
+    asked: /redisAvailable\(/,
+  },
   {
     name: 'PgBouncer',
     isInstalled: ({ has }) => has('pgbouncer', '/usr/sbin/pgbouncer'),
     packages: ['pgbouncer'],
+    commands: ['pgbouncer'],
+    asked: /pgbouncerAvailable\(/,
   },
-  { name: 'nginx', isInstalled: ({ has }) => has('nginx', '/usr/sbin/nginx'), packages: ['nginx-light'] },
-  { name: 'HAProxy', isInstalled: ({ has }) => has('haproxy', '/usr/sbin/haproxy'), packages: ['haproxy'] },
-  { name: 'bubblewrap', isInstalled: ({ has }) => has('bwrap'), packages: ['bubblewrap'] },
+  {
+    name: 'nginx',
+    isInstalled: ({ has }) => has('nginx', '/usr/sbin/nginx'),
+    packages: ['nginx-light'],
+    commands: ['nginx'],
+    asked: /nginxAvailable\(/,
+  },
+  {
+    name: 'HAProxy',
+    isInstalled: ({ has }) => has('haproxy', '/usr/sbin/haproxy'),
+    packages: ['haproxy'],
+    commands: ['haproxy'],
+    asked: /haproxyAvailable\(|has\('haproxy'/,
+  },
+  {
+    name: 'bubblewrap',
+    isInstalled: ({ has }) => has('bwrap'),
+    packages: ['bubblewrap'],
+    commands: ['bwrap'],
+    asked: /isInstalled\('bwrap'\)|spawnSync\('bwrap'/,
+  },
   {
     name: 'Japanese fonts',
     isInstalled: ({ has }) => has('/usr/share/fonts/*/noto/NotoSansCJK-Regular.ttc'),
@@ -63,6 +101,8 @@ export const programs: readonly Program[] = [
     name: 'Ceph',
     isInstalled: ({ has }) => has('radosgw') && has('ceph-mon') && has('ceph-osd'),
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+    commands: ['ceph*', 'rados*', 'monmaptool'],
+    asked: /ceph(?:Available|Installed)\(/,
   },
   { name: 'D-Bus', isInstalled: ({ has }) => has('dbus-daemon'), packages: ['dbus-daemon'] },
 ]

@@ -14,6 +14,7 @@ import {
   readVitest,
 } from './reports.ts'
 import { run } from './run.ts'
+import { noteSkipped } from './testing/skipped.ts'
 
 export interface Outcome {
   readonly counts: Counts
@@ -81,6 +82,7 @@ async function reported(reader: Reader, runTests: (file: string) => Promise<numb
     const file = join(folder, 'report.json')
     const code = await runTests(file)
     const text = readFileSync(file, 'utf8')
+    noteSkipped(text)
     return { counts: withExitCode(reader.counts(text), code), failures: reader.failed(text) }
   } catch {
     console.log('the runner gave no report')

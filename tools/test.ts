@@ -1,11 +1,13 @@
 // `npm test`: runs every check and test, failed ones once more, and prints totals.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { bareUnits } from './bare-units.ts'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { prepareLocalMachine } from './local-machine.ts'
 import { type Counts, entryOf, type Failure, oneFailure, type Place, sum, summary } from './reports.ts'
 import { type Outcome, playwright, runAgain, unitProjects, vitest } from './runners.ts'
 import { judge, placesToRunAgain } from './second-run.ts'
+import { printSkipped } from './testing/skipped.ts'
 import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
@@ -39,6 +41,7 @@ const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['build', async () => counted((await buildIfStale(true)).code === 0 ? onePassed : oneFailure)],
   ['e2e', () => playwright()],
 ]
+if (process.env['BARE'] === '1') stages.unshift(['bare', bareUnits])
 
 const results: [name: string, counts: Counts, seconds: number][] = []
 const failures: Failure[] = []
@@ -62,6 +65,7 @@ console.log('')
 for (const [name, counts, seconds] of results)
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name}: ${summary(counts)} (${seconds.toFixed(0)} s)`)
 for (const { name, failure } of verdict.flaky) console.log(`flaky: ${name} (first failure: ${failure})`)
+printSkipped()
 const total = sum([...results.map(([, counts]) => counts), verdict.change])
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(summary(total))

@@ -1,15 +1,21 @@
 // Finds optional programs on this machine, for tests that are skipped without them.
-import { accessSync, constants, globSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where Debian has programs outside of the PATH of most people: PostgreSQL by its versions, and those of administrators. */
-const ofDebian = ['/usr/lib/postgresql/*/bin', '/usr/sbin']
+/** Where Debian has PostgreSQL, in a folder for each version. */
+const POSTGRES = '/usr/lib/postgresql'
+
+/** Where Debian has programs outside of the PATH of most people: PostgreSQL, newest first, and those of administrators. */
+function foldersOfDebian(): string[] {
+  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).toSorted().toReversed() : []
+  return [...versions.map((it) => path.join(POSTGRES, it, 'bin')), '/usr/sbin']
+}
 
 /** Folders in which programs are looked for. With `PROGRAMS=path` they are those of PATH alone. */
 export function programFolders(): string[] {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter((it) => it !== '')
   if (process.env['PROGRAMS'] === 'path') return onPath
-  return [...ofDebian.flatMap((it) => globSync(it).toSorted().toReversed()), ...onPath]
+  return [...foldersOfDebian(), ...onPath]
 }
 
 function isExecutable(file: string): boolean {

@@ -1,0 +1,60 @@
+// Runs the unit tests that can use optional programs as on a machine without them.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Program, programs } from './machine.ts'
+import { summary, sum } from './reports.ts'
+import { type Outcome, vitest } from './runners.ts'
+import { environmentWithout } from './testing/hidden-programs.ts'
+import { forgetSkipped } from './testing/skipped.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Files of unit tests, apart from the long ones and those of pages. */
+const unitFiles = (): string[] =>
+  globSync('{contract,device,sw,src,server,tools,bench}/**/*.test.ts', { cwd: root }).filter(
+    (it) => !/\.(?:long|page)\.test\.ts$/.test(it),
+  )
+
+/** How a test starts what decodes media, or the server as a process, without a word of the programs that these look for. */
+export const starts = /worker: true|testing\/process\.ts|media\/makers\.ts/
+
+/**
+ * Files that can use one of these programs, as their text says: they ask for it, or start what looks for it.
+ * @param others further signs of a use
+ */
+export function filesThatUse(used: readonly Program[], others: readonly RegExp[]): string[] {
+  const signs = [...used.flatMap((it) => it.asked ?? []), ...others]
+  return unitFiles().filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return signs.some((it) => it.test(text))
+  })
+}
+
+async function runWithout(hidden: readonly Program[], files: readonly string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-programs-'))
+  try {
+    const commands = hidden.flatMap((it) => it.commands ?? [])
+    return await vitest(['unit'], files, environmentWithout(commands, folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Hides all programs but PostgreSQL, since a database of PGlite takes seven times as long to open; then all of them, from the files
+ * that ask for PostgreSQL. What is skipped here runs in the other stages, and is not counted.
+ */
+export async function bareUnits(): Promise<Outcome> {
+  const ofUnits = programs.filter((it) => it.commands !== undefined)
+  const postgres = ofUnits.filter((it) => it.name === 'PostgreSQL')
+  const others = ofUnits.filter((it) => it.name !== 'PostgreSQL')
+  const outcomes = [
+    await runWithout(others, filesThatUse(others, [starts])),
+    await runWithout(ofUnits, filesThatUse(postgres, [])),
+  ]
+  forgetSkipped()
+  const counts = sum(outcomes.map((it) => it.counts))
+  console.log(`with programs hidden: ${summary(counts)}`)
+  return { counts: { ...counts, skipped: 0 }, failures: outcomes.flatMap((it) => it.failures) }
+}
