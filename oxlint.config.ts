@@ -85,6 +85,7 @@ export default defineConfig({
         'e2e/rig/global-setup.ts',
         'tools/lint/house.ts',
         'bench/**/vite.config.ts',
+        'tools/runs/set-up.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'e2e',
   // Rows of a matrix beside those that show each meaning once run in `npm run test:deep`.
   ...(process.env['STORIES'] === 'whole' ? {} : { grepInvert: /@deep/ }),
-  globalSetup: './e2e/rig/global-setup.ts',
+  globalSetup: ['./tools/runs/set-up.ts', './e2e/rig/global-setup.ts'],
   // Three keep two cores about 90 % busy; a fourth saved no time (docs/test-time.md).
   workers: 3,
   // They end what hangs. How fast a busy machine is decides nothing.

@@ -13,6 +13,10 @@ const timeouts = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 }
+/** Makes each command one run, whose processes and files end with it. */
+const run = 'tools/runs/set-up.ts'
+/** What runs before all tests: the cluster is in the folder of the run. */
+const globalSetup = [run, 'server/testing/cluster.ts']
 /** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
 const pages = 'src/**/*.page.test.ts'
 /**
@@ -41,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          globalSetup: 'server/testing/cluster.ts',
+          globalSetup,
           include: ['{contract,device,sw,src,server,tools,bench}/**/*.test.ts'],
           exclude: [pages, long],
           ...timeouts,
@@ -50,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-s3',
-          globalSetup: 'server/testing/cluster.ts',
+          globalSetup,
           include: cephInstalled() ? onBothStores : [],
           env: { OBJECTS: 's3' },
           ...timeouts,
@@ -59,7 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-servers',
-          globalSetup: 'server/testing/cluster.ts',
+          globalSetup,
           include:
             cephInstalled() && nginxAvailable() && redisAvailable() && postgresAvailable() ? onServers : [],
           env: { SERVERS: 'several' },
@@ -69,15 +73,16 @@ export default defineConfig({
       {
         test: {
           name: 'unit-long',
-          globalSetup: 'server/testing/cluster.ts',
+          globalSetup,
           include: [`server/${long}`],
           ...timeouts,
         },
       },
-      { test: { name: 'unit-pages', include: [pages], isolate: true, ...timeouts } },
+      { test: { name: 'unit-pages', globalSetup: run, include: [pages], isolate: true, ...timeouts } },
       {
         test: {
           name: 'deep',
+          globalSetup: run,
           include: ['server/**/*.deep.ts'],
           testTimeout: 24 * 3600_000,
           hookTimeout: 3_600_000,
@@ -86,7 +91,7 @@ export default defineConfig({
       {
         test: {
           name: 'sim',
-          globalSetup: 'server/testing/cluster.ts',
+          globalSetup,
           include: ['{sw,server}/**/*.sim.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 120_000,

@@ -1,6 +1,8 @@
 // Runs measurements by name: `npm run bench -- feed=20 kills=10` (seconds, or number of kills).
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { beginRun } from '../tools/runs/begin.ts'
 import { benchAudit } from './audit.ts'
 import { benchCapacity } from './capacity/main.ts'
 import { benchCosts } from './capacity/costs/main.ts'
@@ -61,16 +63,17 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   thread: benchThread,
   'two-servers': benchTwoServers,
   typing: benchTyping,
-  firefox: async () => hiddenFirefox(),
+  firefox: hiddenFirefox,
 }
 
 /** Runs the Firefox measurement, which uses the rig of the browser stories and is in their folder. */
-function hiddenFirefox(): void {
+async function hiddenFirefox(): Promise<void> {
   const program = join(import.meta.dirname, '../e2e/hidden-firefox.ts')
-  const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })
+  const [status] = await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit')
   if (status !== 0) process.exitCode = 1
 }
 
+await beginRun()
 const names = process.argv.slice(2)
 for (const it of names.length > 0 ? names : ['upload']) {
   const [name = '', count] = it.split('=')

@@ -5,7 +5,7 @@ import { run } from './run.ts'
 import { type Area, areaOf, areas, filesOf, simulations, STORIES } from './mutation/areas.ts'
 import { updatePage } from './mutation/page.ts'
 import { type Report, survivorsOf, withStories } from './mutation/report.ts'
-import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
+import { beginRun } from './runs/begin.ts'
 
 /** Folder of the results of each area, which are not committed. */
 const folder = 'data/mutation'
@@ -18,7 +18,7 @@ const unknown = wanted.filter((it) => !(it in areas) && !areaOf(it))
 if (unknown.length > 0)
   throw new Error(`no such area or file: ${unknown.join(', ')}; areas: ${Object.keys(areas).join(', ')}`)
 
-placeTemporaryFilesInMemory()
+await beginRun({ inMemory: true })
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
 mkdirSync(folder, { recursive: true })

@@ -20,7 +20,10 @@ export function stopTogether(children: readonly ChildProcess[]): void {
     if (!process.stdin.isTTY) stop('SIGINT')
   })
   // npm signals only its shell, which ends without a signal to this process.
-  setInterval(() => {
-    if (process.ppid !== parent) stop('SIGTERM')
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return
+    // Once: a second signal would end requests that the server still answers.
+    clearInterval(poll)
+    stop('SIGTERM')
   }, POLL_MS).unref()
 }

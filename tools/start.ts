@@ -1,8 +1,10 @@
 // `npm start`: builds the app if needed, then serves it until a signal.
 import { spawn } from 'node:child_process'
 import { buildIfStale } from './build.ts'
+import { beginRun } from './runs/begin.ts'
 import { stopTogether } from './signals.ts'
 
+await beginRun({ answeredBy: 'server' })
 const built = await buildIfStale(true)
 if (built.code !== 0) process.exit(built.code)
 

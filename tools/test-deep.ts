@@ -7,9 +7,9 @@ import { buildIfStale } from './build.ts'
 import { entryOf, sum, summary } from './reports.ts'
 import { run } from './run.ts'
 import { type Outcome, plantedFaults, playwright, vitest } from './runners.ts'
+import { beginRun } from './runs/begin.ts'
 import { startBusyProcesses } from './testing/busy.ts'
 import { lateClock } from './testing/late-clock.ts'
-import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 interface FuzzRow {
   readonly mime: string
@@ -103,7 +103,7 @@ const unknown = wanted.filter((it) => !(it in parts))
 if (unknown.length > 0)
   throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
 
-placeTemporaryFilesInMemory()
+await beginRun({ inMemory: true })
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
 for (const [name, runPart] of Object.entries(parts)) {

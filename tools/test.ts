@@ -6,9 +6,9 @@ import { runChecks } from './checks.ts'
 import { prepareLocalMachine } from './local-machine.ts'
 import { type Counts, entryOf, type Failure, oneFailure, type Place, sum, summary } from './reports.ts'
 import { type Outcome, playwright, runAgain, unitProjects, vitest } from './runners.ts'
+import { beginRun } from './runs/begin.ts'
 import { judge, placesToRunAgain } from './second-run.ts'
 import { printSkipped } from './testing/skipped.ts'
-import { placeTemporaryFilesInMemory } from './testing/temporary-folder.ts'
 
 const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const counted = (counts: Counts): Outcome => ({ counts, failures: [] })
@@ -32,7 +32,7 @@ async function secondRun(places: readonly Place[]): Promise<ReadonlyMap<Place, O
 }
 
 if (!(await prepareLocalMachine(false))) process.exit(1)
-placeTemporaryFilesInMemory()
+await beginRun({ inMemory: true })
 
 const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cacheFolder } from './cache-folder.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -36,8 +37,11 @@ function launch(env: Record<string, string>, main = program): { child: ChildProc
   const child = spawn(process.execPath, [...fastStart, main], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      // Of the run, with which it ends.
+      TODOKE_RUN: process.env['TODOKE_RUN'],
+      TMPDIR: tmpdir(),
       // The compile cache makes the many starts faster.
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'todoke-compiled'),
+      NODE_COMPILE_CACHE: path.join(cacheFolder(), 'todoke-compiled'),
       PORT: '0',
       SEED_DEMO: '0',
       LOG_LEVEL: 'warn',

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, openAsBlob, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { openMemory } from '#server/adapters/database/database.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
+import { cacheFolder } from './cache-folder.ts'
 
 const runProgram = promisify(execFile)
 
@@ -17,7 +17,7 @@ async function templateFile(): Promise<string> {
   const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
   const hash = createHash('sha256')
   for (const file of migrations) hash.update(readFileSync(file))
-  const dumpFile = path.join(tmpdir(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
+  const dumpFile = path.join(cacheFolder(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(dumpFile)) return dumpFile
   const empty = await openMemory(migrationsFolder)
   const jobs = await openJobs(empty, () => undefined)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 import { allFaults } from './all.ts'
 import type { Fault } from './fault.ts'
+import { beginRun } from '../runs/begin.ts'
 
 const project = join(import.meta.dirname, '..', '..')
 const [first = '', ...others] = process.argv.slice(2)
@@ -51,6 +52,7 @@ async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<strin
   }
 }
 
+await beginRun()
 const copy = mkdtempSync(join(tmpdir(), 'todoke-faults-'))
 const skipped = new Set(
   ['node_modules', '.git', 'dist', 'data', 'test-results'].map((it) => join(project, it)),

@@ -186,6 +186,11 @@ export const borders: readonly Border[] = [
 
   // A benchmark fills the search index by the product's rule.
   {
+    from: 'bench/main',
+    files: /^bench\/main\.ts$/,
+    may: [own, /^\.\.\/tools\/runs\/begin\.ts$/, node],
+  },
+  {
     from: 'bench',
     files: /^bench\//,
     may: [own, /^#bench\//, /^#server\/rules\//, ports, contract, node, pkg],
@@ -197,7 +202,13 @@ export const borders: readonly Border[] = [
     may: [own, /^#e2e\//, /^#server\/testing\//, contract, node, pkg],
   },
   { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, ports, contract, node, pkg] },
+  {
+    from: 'tools/faults/run',
+    files: /^tools\/faults\/run\.ts$/,
+    may: [own, /^\.\.\/runs\/begin\.ts$/, node, pkg],
+  },
   { from: 'tools/faults', files: /^tools\/faults\/\w+\//, may: [own, /^\.\.\/fault\.ts$/] },
+  { from: 'tools/runs', files: /^tools\/runs\//, may: [own, /^\.\.\/testing\/temporary-folder\.ts$/, node] },
   { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },
   { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },
 ]

@@ -63,9 +63,15 @@ export const sharedImports: readonly PlantedImports[] = [
     ['#src/domain/api/api.ts', '../upload/drain.ts'],
   ],
   [
+    'bench/main',
+    'bench/main.ts',
+    ['./feed.ts', '../tools/runs/begin.ts', 'node:fs'],
+    ['../tools/run.ts', '#server/app.ts', 'vitest/node'],
+  ],
+  [
     'bench',
     'bench/feed.ts',
-    ['./main.ts', '#bench/rig/load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
+    ['./cases.ts', '#bench/rig/load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
     ['#server/app.ts', '#src/domain/api/api.ts', '#device/jobs/jobs.ts'],
   ],
   [
@@ -85,6 +91,18 @@ export const sharedImports: readonly PlantedImports[] = [
     'tools/check.ts',
     ['./checks.ts', '#contract/paths.ts', 'vitest/node', 'node:fs'],
     ['#server/app.ts', '#e2e/rig/story.ts', '../server/app.ts'],
+  ],
+  [
+    'tools/faults/run',
+    'tools/faults/run.ts',
+    ['./all.ts', '../runs/begin.ts', 'vitest/node', 'node:fs'],
+    ['../run.ts', '#server/app.ts'],
+  ],
+  [
+    'tools/runs',
+    'tools/runs/begin.ts',
+    ['./end.ts', '../testing/temporary-folder.ts', 'node:fs'],
+    ['../run.ts', '#contract/paths.ts', 'vitest/node'],
   ],
   [
     'tools/faults',

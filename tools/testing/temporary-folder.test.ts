@@ -1,9 +1,6 @@
 // The folder of a run's temporary files.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hasRoom, removeEarlier } from './temporary-folder.ts'
+import { hasRoom } from './temporary-folder.ts'
 
 const GIB = 2 ** 30
 const [tmpfs, ext4] = [0x0102_1994, 0xef53]
@@ -15,19 +12,4 @@ test.each([
   { type: ext4, free: 100 * GIB, memory: 20 * GIB, is: false },
 ])('a file system of type $type with $free bytes, and $memory bytes of memory: $is', (it) => {
   expect(hasRoom(it, it.memory)).toBe(it.is)
-})
-
-test('folders of runs that have ended are removed, and no others', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'todoke-earlier-'))
-  // No process has a number above the kernel's limit of 4,194,304.
-  const names = [
-    'todoke-run-1-a',
-    `todoke-run-${process.pid}-b`,
-    'todoke-run-4194305-c',
-    'of-another-program',
-  ]
-  for (const it of names) mkdirSync(join(parent, it, 'inner'), { recursive: true })
-  removeEarlier(parent)
-  expect(readdirSync(parent).toSorted()).toEqual(['of-another-program', 'todoke-run-1-a'])
-  rmSync(parent, { recursive: true })
 })

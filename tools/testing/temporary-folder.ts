@@ -1,10 +1,9 @@
-// Puts the temporary files of a test run in memory, where the machine has room.
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+// Whether the temporary files of a run have room in memory.
+import { existsSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
-import { join } from 'node:path'
 
 /** Where Linux offers a file system in memory to every user. */
-const MEMORY_FOLDER = '/dev/shm'
+export const MEMORY_FOLDER = '/dev/shm'
 /** The type of tmpfs in the result of statfs. */
 const TMPFS = 0x0102_1994
 /** Free memory and free room of a run, bytes: its files take up to 2 GB, its programs up to 7 GB. */
@@ -16,31 +15,12 @@ export function hasRoom(room: { readonly type: number; readonly free: number }, 
 }
 
 /**
- * Removes the folders of this user's runs that have ended without removing them, for example by a signal. A folder with the
- * number of this process is of an earlier one.
+ * The folder in memory for the temporary files of a run; undefined where the machine has no room, and where TMPDIR is set, which is used as it is.
+ * On a disk, ext4 takes a third of the processor time of the unit tests: each test database is hundreds of files, and ext4 avoids the inodes
+ * of files removed just before.
  */
-export function removeEarlier(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const [, pid = ''] = /^todoke-run-(\d+)-/.exec(name) ?? []
-    if (pid === '' || (pid !== String(process.pid) && existsSync(`/proc/${pid}`))) continue
-    const folder = join(parent, name)
-    if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/**
- * Sets TMPDIR to a folder in memory until this process ends, for it and its children. On a disk, ext4 takes a third of the processor time of
- * the unit tests: each test database is hundreds of files, and ext4 avoids the inodes of files removed just before. A TMPDIR that is set
- * is used as it is.
- */
-export function placeTemporaryFilesInMemory(): void {
-  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY_FOLDER)) return
-  removeEarlier(MEMORY_FOLDER)
+export function memoryFolder(): string | undefined {
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY_FOLDER)) return undefined
   const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  if (!hasRoom({ type, free: bavail * bsize }, freemem())) return
-  const folder = mkdtempSync(join(MEMORY_FOLDER, `todoke-run-${process.pid}-`))
-  // PostgreSQL and nginx run as users of their own.
-  chmodSync(folder, 0o755)
-  process.env['TMPDIR'] = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return hasRoom({ type, free: bavail * bsize }, freemem()) ? MEMORY_FOLDER : undefined
 }

@@ -2,9 +2,8 @@
 // of its sources and cached in the temporary folder, since making it takes longer than most stories.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryFolder, until } from './ports.ts'
+import { cacheFolder, temporaryFolder, until } from './ports.ts'
 import { releasedPosts } from '#e2e/rig/posting/posts.ts'
 import { demoAuthors } from '#e2e/rig/people/people.ts'
 import { Server } from './server.ts'
@@ -40,7 +39,7 @@ async function make(folder: string): Promise<void> {
 
 /** Returns the folder, which callers copy and do not change. */
 export async function demoData(): Promise<string> {
-  const cached = join(tmpdir(), cacheName())
+  const cached = join(cacheFolder(), cacheName())
   if (existsSync(cached)) return cached
   const made = join(temporaryFolder('demo'), 'data')
   await make(made)

@@ -34,6 +34,9 @@ process.on('exit', () => {
   for (const it of folders) rmSync(it, { recursive: true, force: true })
 })
 
+/** The folder of files that later runs use again. */
+export const cacheFolder = (): string => process.env['TODOKE_CACHES'] ?? tmpdir()
+
 /** Makes a folder under the system's temporary folder; it is deleted when this process exits. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `todoke-${name}-`))

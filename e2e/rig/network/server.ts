@@ -2,10 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { freePort, temporaryFolder, until } from './ports.ts'
+import { cacheFolder, freePort, temporaryFolder, until } from './ports.ts'
 
 /** Longest start on a busy machine, with the database and the demo's pictures, ms. */
 const START_MS = 240_000
@@ -65,7 +64,7 @@ export class Server {
       env: {
         ...process.env,
         // Caches the compiled sources, since servers are started many times.
-        NODE_COMPILE_CACHE: join(tmpdir(), 'todoke-compiled'),
+        NODE_COMPILE_CACHE: join(cacheFolder(), 'todoke-compiled'),
         NODE_ENV: 'development',
         PORT: String(this.port),
         HOST: '127.0.0.1',
