@@ -10,12 +10,16 @@ const LONGEST = 120_000
  * Looks again and again until there is a result, which is not undefined or false. An error of `look` is no result.
  * @param what is named by the error when there is none
  */
-export async function until<T>(look: () => Promise<T> | T, what: string, ms = LONGEST): Promise<T> {
+export async function until<T>(
+  look: () => Promise<T> | T,
+  what: string,
+  ms = LONGEST,
+): Promise<Exclude<T, undefined | false>> {
   let last: unknown
   for (const giveUpAt = performance.now() + ms; ; await pause(EVERY)) {
     try {
       const found = await look()
-      if (found !== undefined && found !== false) return found
+      if (found !== undefined && found !== false) return found as Exclude<T, undefined | false>
     } catch (error) {
       last = error
     }

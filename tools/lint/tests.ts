@@ -42,22 +42,19 @@ export const noSleepInTests: Rule = {
       ImportDeclaration: (it) => {
         const isOfTimers = /^(?:node:)?timers\/promises$/.test(it.source.value)
         for (const one of it.specifiers)
-          if (
-            isOfTimers &&
-            !(one.type === 'ImportSpecifier' && nameOf(one.imported as Node) === 'setImmediate')
-          )
+          if (isOfTimers && !(one.type === 'ImportSpecifier' && nameOf(one.imported) === 'setImmediate'))
             report(one, 'a sleep')
       },
       CallExpression: (it) => {
-        const isTimer = timers.has(textOf(it.callee as Node)) && isInside(it as Node, 'Promise')
-        if (isTimer || nameOf(it.callee as Node) === 'waitForTimeout') report(it, 'a sleep')
+        const isTimer = timers.has(textOf(it.callee)) && isInside(it, 'Promise')
+        if (isTimer || nameOf(it.callee) === 'waitForTimeout') report(it, 'a sleep')
       },
       BinaryExpression: (it) => {
         if (it.operator !== '-') return
         const sides = [it.left, it.right] as Node[]
         // `Date.now() - HOUR` is a date; one time less another is a duration.
-        const isDate = textOf('callee' in it.left ? (it.left.callee as Node) : it.left) === 'Date.now'
-        const isCompared = isInside(it as Node, 'expect') || /^[a-z]\w*$/.test(nameOf(it.right as Node) ?? '')
+        const isDate = textOf('callee' in it.left ? it.left.callee : it.left) === 'Date.now'
+        const isCompared = isInside(it, 'expect') || /^[a-z]\w*$/.test(nameOf(it.right) ?? '')
         if (sides.some(isClock) && (!isDate || isCompared)) report(it, 'a duration')
       },
     }
@@ -74,19 +71,19 @@ function isEmpty(it: Node): boolean {
 }
 
 /**
- * Refuses `f(it ?? '')` and `const a = it ?? ''`: when the value is missing, the test goes on with a value that means nothing,
+ * Refuses `f(it ?? '')`: when the value is missing, the test goes on with a value that means nothing,
  * and what it expects not to happen does not happen.
  */
 export const noEmptyDefaultInTests: Rule = {
   create(context) {
     return {
       LogicalExpression: (it) => {
-        if (it.operator !== '??' || !isEmpty(it.right as Node)) return
+        if (it.operator !== '??' || !isEmpty(it.right)) return
         const parent = it.parent as Node & { arguments?: unknown[] }
         const isArgument = parent.arguments?.includes(it) === true
         if (isArgument)
           context.report({
-            node: it as never,
+            node: it,
             message: 'a missing value becomes an empty one in a test: use defined() of contract/testing',
           })
       },

@@ -1,9 +1,11 @@
 // Planted sleeps, durations and empty defaults in tests, and waits and values that are allowed.
 import type { PlantedText } from './row.ts'
 
+const SLEEP = 'export const a = () => new Promise((done) => setTimeout(done, 30))'
+
 const sleeps = (
   [
-    ['export const a = () => new Promise((done) => setTimeout(done, 30))', true],
+    [SLEEP, true],
     ['export const a = new Promise((done) => void setTimeout(() => done(1), 30))', true],
     ['export const a = new Promise((done) => globalThis.setTimeout(done, 30))', true],
     ['export const a = Promise.race([b, new Promise((done) => setTimeout(done))])', true],
@@ -51,7 +53,7 @@ export const testing: readonly PlantedText[] = [
   ...['device/testing', 'server/testing/clients', 'src/domain/session/testing'].map((folder): PlantedText => [
     'house(no-sleep-in-tests)',
     `${folder}/sleep.ts`,
-    sleeps[0][1],
+    SLEEP,
     true,
   ]),
   // The product itself waits, and has values that may be missing.
