@@ -52,7 +52,7 @@ sample of each.
 - \`container\`: the image of the server, built on a base of Debian's packages by buildah and started by podman as root
   (\`server/container.deep.ts\`; \`apt-get install buildah podman crun mmdebstrap\`).
 - \`install\`: the commands of \`docs/operate/install.md\` in a bare Debian 12, as root (\`server/install.deep.ts\`;
-  \`apt-get install mmdebstrap iproute2\`).
+  \`apt-get install mmdebstrap iproute2\`), and \`npm ci && npm test\` in one that has only Node 20 and git (\`server/install-tests.deep.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
 | part | result | seconds | date | commit |

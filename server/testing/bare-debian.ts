@@ -1,4 +1,4 @@
-// A bare Debian 12 in a folder, for commands of an installation.
+// A bare Debian 12 in a folder, for commands of an installation or of the tests.
 // Needs root, and mmdebstrap of Debian.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,12 +54,21 @@ export interface BareDebian {
   close(): Promise<void>
 }
 
+/** What it has beside Debian's minimum. */
+interface Contents {
+  /** Packages of Debian. */
+  readonly packages?: readonly string[]
+  /** Version of Node and npm, from npm's registry, since Debian's own are older. */
+  readonly node?: string
+}
+
 /** What needs the network of this machine. */
-const downloads = /apt-get|npm (?:ci|install)|git clone/
+const downloads = /apt-get|npm (?:ci|install|test)|git clone/
 
 /** A process in the namespaces in which all scripts run; they end with it. */
 async function openNamespaces(folder: string): Promise<{ pid: string; holder: ChildProcess }> {
-  const mounts = `mount --bind "$0" "$0"; mount --rbind /dev "$0/dev"; mount -t proc proc "$0/proc"; mount -t sysfs -o ro sysfs "$0/sys"`
+  // Memory of its own as /dev/shm: test runs remove folders there whose process, by the number in their name, is gone.
+  const mounts = `mount --bind "$0" "$0"; mount --rbind /dev "$0/dev"; mount -t tmpfs tmpfs "$0/dev/shm"; mount -t proc proc "$0/proc"; mount -t sysfs -o ro sysfs "$0/sys"`
   // A new root instead of chroot, in which the kernel permits no user namespaces, which the sandbox of decoders needs.
   const enter = 'cd "$0"; pivot_root . mnt; cd /; umount -l /mnt'
   const script = `set -e; ${mounts}; ip link set lo up; ${enter}; echo ready; exec sleep infinity`
@@ -72,10 +81,19 @@ async function openNamespaces(folder: string): Promise<{ pid: string; holder: Ch
   return { pid: pid.trim(), holder }
 }
 
-export async function openBareDebian(): Promise<BareDebian> {
+/** Installs the programs of Node without Node in the folder. */
+async function putNode(folder: string, version: string): Promise<void> {
+  const program = `node-${process.platform}-${process.arch}@${version}`
+  const to = ['--global', '--prefix', path.join(folder, 'usr/local')]
+  await execute('npm', ['install', ...to, '--no-audit', '--no-fund', program, 'npm@11'])
+}
+
+export async function openBareDebian({ packages = [], node }: Contents = {}): Promise<BareDebian> {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-debian-'))
   await chmod(folder, 0o755)
-  await execute('mmdebstrap', ['--variant=minbase', 'bookworm', folder])
+  const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
+  await execute('mmdebstrap', ['--variant=minbase', ...include, 'bookworm', folder])
+  if (node !== undefined) await putNode(folder, node)
   await execute('git', [
     'clone',
     '--quiet',
