@@ -3,41 +3,43 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { accountNameCard, ageOn, day, password, passwordConditions } from './rules.ts'
+import { differing } from './testing/cells.ts'
 import { aliens, labelOf } from './testing/rule-case.ts'
 import { ruleCases } from './testing/rule-cases.ts'
-import { shownIn } from './testing/test-name.ts'
 
 const firstIssue = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
   issues?.map((it) => `${v.getDotPath(it) ?? ''}: ${it.message}`)[0]
 
 for (const it of ruleCases) {
   const { schema, beside, good, bad } = it
+  const parse = (value: unknown) => v.safeParse<v.GenericSchema>(schema, { ...beside, value })
   describe(`rule ${labelOf(it)}`, () => {
-    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))(
-      'accepts %s',
-      (_, typed, parsed = typed) => {
-        const result = v.safeParse(schema, { ...beside, value: typed })
-        expect(firstIssue(result.issues)).toBeUndefined()
-        expect(result.output).toEqual({ ...beside, value: parsed })
-      },
-    )
-    test.each(bad.map((row) => [shownIn(row[0]), row[1], row] as const))(
-      'refuses %s: %s',
-      (_, code, [typed, , bound]) => {
-        const { issues } = v.safeParse(schema, { ...beside, value: typed })
-        expect(firstIssue(issues)).toBe(`value: ${code}`)
-        if (bound !== undefined) expect(issues?.[0]).toMatchObject({ requirement: bound })
-      },
-    )
-    test.each(aliens)('refuses %j, which is no text: %s', (sent, code) => {
-      const form: v.GenericSchema = schema
-      expect(v.safeParse(form, { ...beside, value: sent }).issues?.[0]?.message).toBe(code)
+    test('accepts each good value, and its own result again, unchanged', () => {
+      const cells = good.flatMap(([typed, parsed = typed]) => {
+        const expected = { ...beside, value: parsed }
+        return [typed, String(parsed)].map((of) => {
+          const { issues, output } = parse(of)
+          return { of, expected, found: firstIssue(issues) ?? output }
+        })
+      })
+      expect(differing(cells)).toEqual([])
     })
-    test('accepts its own result again, unchanged', () => {
-      for (const [typed, parsed = typed] of good) {
-        const again = v.safeParse(schema, { ...beside, value: String(parsed) })
-        expect(again.output).toEqual({ ...beside, value: parsed })
-      }
+    test('refuses each bad value with its code and bound', () => {
+      const cells = bad.map(([typed, code, bound]) => {
+        const { issues } = parse(typed)
+        const [issue] = issues ?? []
+        const found = [firstIssue(issues), ...(bound === undefined ? [] : [issue?.requirement])]
+        return { of: typed, expected: [`value: ${code}`, ...(bound === undefined ? [] : [bound])], found }
+      })
+      expect(differing(cells)).toEqual([])
+    })
+    test('refuses what is no text', () => {
+      const cells = aliens.map(([sent, code]) => ({
+        of: sent,
+        expected: code,
+        found: parse(sent).issues?.[0]?.message,
+      }))
+      expect(differing(cells)).toEqual([])
     })
   })
 }
