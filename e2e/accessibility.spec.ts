@@ -1,7 +1,7 @@
 // Accessibility of pages that `routes.spec.ts` does not open: light and dark, phone and desktop.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           await page.goto(network.url + path)
           await page.getByRole('main').waitFor()
           await page.waitForLoadState('networkidle')
-          expect.soft(await axeViolations(page), path).toEqual([])
+          await expectNoViolations(page, path)
         }
       },
     )

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { SalesView } from '#contract/sales/sales.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { inDays } from './rig/days.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
@@ -14,8 +14,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: true })
 
 const PRICE = 800
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 
 async function search(page: Page, text: string): Promise<void> {
   const field = page.getByRole('searchbox', { name: '支払いまたはユーザー' })

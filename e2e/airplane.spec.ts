@@ -1,6 +1,6 @@
 // The app without network: reading, liking, commenting, posting; everything arrives once afterwards.
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { cachedIn } from './rig/cached.ts'
 import { postButton, waitUntilStored } from './rig/posting/editor.ts'
 import { admin, akari, fan, kami, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
@@ -131,7 +131,7 @@ async function commentsOffline(page: Page, url: string, postId: string, unseenId
       '接続が戻ると送信します',
     )
   }
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await page.goto(`${url}/profile/${unseenId}`)
   await expect(page.getByText('このページはまだ読み込まれていないため')).toBeVisible()
 }

@@ -1,6 +1,6 @@
 // A word of the operator holds a post; approved, it appears once with one notification.
 import type { Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, creator, fan, sessionOf, signIn } from './rig/people/people.ts'
@@ -9,8 +9,7 @@ import { expect, test } from './rig/story.ts'
 // Words that are listed here would hold posts of stories of a shared server.
 test.use({ ownServer: 'file' })
 
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 
 /** Adds a word on the page of words, and moves in its list by keys. */
 async function addWord(desk: Page, url: string): Promise<void> {

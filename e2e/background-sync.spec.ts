@@ -31,10 +31,10 @@ test('after every page is closed and the network returns, the sync event publish
   await dispatchSync(debug, worker, network.url)
 
   const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([picture?.sha256])
+  await expect.poll(() => originals(server.url, post)).toEqual([picture?.sha256])
   expect(context.pages().map((it) => it.url())).toEqual(['about:blank'])
   // The worker has deleted the job and its files without a page.
   await other.goto(network.url)
   await expect.poll(() => other.evaluate(jobsOnDevice)).toBe(0)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })

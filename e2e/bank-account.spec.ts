@@ -1,7 +1,7 @@
 // A creator stores the bank account for payouts, changes it, and removes it.
 import type { Page } from '@playwright/test'
 import { MAX_FOUND } from '#contract/payouts/banks.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -41,7 +41,7 @@ test(
     await field(page, '口座名義（カタカナ）').fill('ﾔﾏﾀﾞ ﾊﾅｺ')
     await expect(field(page, '口座番号')).toHaveValue('0012345')
     await password(page).fill('wrong-password')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await press(page, '口座を登録する')
     await expect(page.getByText('パスワードが違います')).toBeVisible()
     await expect(field(page, '口座名義（カタカナ）')).toHaveValue('ヤマダ　ハナコ')
@@ -63,7 +63,7 @@ test(
     await press(page, '口座を変更する')
     await expect(stored.getByText('ゆうちょ 9900')).toBeVisible()
     await expect(stored.getByText('口座の変更から3日間は')).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await press(page, '削除する')
     await password(page).fill(creator.password)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { BroadcastView } from '#contract/messages/broadcasts.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { joinPlan } from './rig/people/buying.ts'
 import { akari, creator, signInByCookie, yuu } from './rig/people/people.ts'
@@ -69,7 +69,7 @@ test(
     await page.reload()
     await expect(message(page)).toHaveValue('新作です。\nいつもありがとうございます。')
     await expect(page.getByRole('checkbox', { name: PLAN })).toBeChecked()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     const { member_count: members } = await planOf(seller)
     await confirm(page, new RegExp(`^${members}人に一斉送信しますか`))
     const sent = row(page, '新作です。')
@@ -80,7 +80,7 @@ test(
     const card = fan.getByRole('article').getByRole('link', { name: /有料の投稿/ })
     await expect(fan.getByRole('article').getByText('新作です。')).toBeVisible()
     await expect(card).toContainText('購入へ進む')
-    expect(await axeViolationsInEachLook(fan)).toEqual([])
+    await expectNoViolationsInEachLook(fan)
     await card.click()
     await fan.getByRole('link', { name: '購入する' }).click()
     await fan.getByRole('button', { name: '申込みを確定する' }).click()

@@ -1,7 +1,7 @@
 // A fan buys a post: final confirmation, the sandbox provider's form, and the opened post.
 import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { sandboxDoes } from './rig/people/buying.ts'
 import { admin, creator, fan, signIn } from './rig/people/people.ts'
@@ -61,10 +61,10 @@ test('a fan buys a post in three presses and a card number; an open tab shows it
     /返金はお受けできません/,
   ])
     await expect(page.getByText(sentence).first()).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await confirmButton(page).press('Enter')
   await expect(page.getByText('これは練習用の決済画面です。お金は動きません。')).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await payWith(page, REFUSED_CARD)
   await expect(page.getByRole('alert')).toContainText('このカードは使えませんでした')
   expect(await isOpen(me, post.id)).toBe(false)
@@ -144,7 +144,7 @@ test(
     ).toBeVisible()
     await other.goto(returned.replace(/session_id=[^&]*/, 'session_id=AAAAAAAAAAAAAAAAAAAAAA'))
     await expect(other.getByText('お支払いの手続きが見つかりません')).toBeVisible()
-    expect(await axeViolationsInEachLook(other)).toEqual([])
+    await expectNoViolationsInEachLook(other)
   },
 )
 
@@ -181,7 +181,7 @@ test(
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: 'お金についての作業' }).click()
     await expect(page.getByText('通知の金額が違います。')).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('button', { name: '完了にする' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
     await expect(page.getByText('作業はありません')).toBeVisible()

@@ -46,9 +46,9 @@ for (const [direction, by, { at, add }] of [
       await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
       await press(page, network.url)
       const post = await waitForPost(server.url, content)
-      expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+      await expect.poll(() => originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
       await waitUntilDelivered({ phone })
-      expect(await postsWithText(server.url, content)).toHaveLength(1)
+      await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
       expect(network.faultCount).toBe(2)
     },
   )

@@ -1,6 +1,6 @@
 // Likes, comments and replies of a post, links to a comment, and commenting offline.
 import { newId } from '#contract/ids.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { akari, creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -60,7 +60,7 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   await expect(marked).toHaveAttribute('aria-current', 'true')
   await expect(marked).toBeInViewport()
   await expect(marked).toBeFocused()
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
 
   // Authors can delete every comment; a deleted one with a reply is shown as deleted.
   const menu = other.getByRole('button', { name: /さんのコメントのメニュー/ }).first()

@@ -1,7 +1,7 @@
 // The list of conversations and its keys: swipes, many rows, positions, shortcuts of a conversation.
 import type { Locator, Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { akari, creator, fan, kami, type Person, signInByCookie, yuu } from './rig/people/people.ts'
@@ -63,7 +63,7 @@ test(
     await expect(row).toContainText('未読1件')
     await swipe(page, row, [130, 4])
     await expect(row.getByRole('button', { name: 'ピン留めする' })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await row.getByRole('button', { name: '既読にする' }).click()
     await expect(row).not.toContainText('未読1件')
     await expect(row.getByRole('button', { name: 'ピン留めする' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 // A creator reads the numbers of their posts, and finds a member.
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -38,7 +38,7 @@ test(
     await expect(page).toHaveURL(/days=7/)
     await page.getByText('表で見る').click()
     await expect(page.getByRole('row')).toHaveCount(8)
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('link', { name: 'メンバー' }).click()
     const members = page.getByRole('list', { name: 'メンバーの一覧' }).getByRole('listitem')
     await expect(members.first()).toBeVisible()
@@ -50,6 +50,6 @@ test(
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSVで保存' }).click()
     expect((await download).suggestedFilename()).toBe('todoke-members.csv')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
   },
 )

@@ -213,6 +213,6 @@ test(
     await postButton(page).click()
     await expect(page).toHaveURL(`${network.url}/`)
     const post = await waitForPost(server.url, '消されても写真つき！')
-    expect(await originals(server.url, post)).toHaveLength(1)
+    await expect.poll(() => originals(server.url, post)).toHaveLength(1)
   },
 )

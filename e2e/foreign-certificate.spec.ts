@@ -33,8 +33,8 @@ test(
     expect(await postsWithText(server.url, content)).toEqual([])
     proxy.present('own')
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([video.sha256])
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => originals(server.url, post)).toEqual([video.sha256])
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
     await proxy.close()
   },
 )

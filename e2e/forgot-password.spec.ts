@@ -1,6 +1,6 @@
 // Resetting a password, from the address to the new password (specification sections 2, 5, 7).
 import type { Page } from '@playwright/test'
-import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { fillSignIn, signIn } from './rig/people/people.ts'
 import { fillNewPassword, newPassword, press, repeatedPassword } from './rig/people/password-form.ts'
@@ -33,7 +33,7 @@ test('a password is reset by address, code and new password, and each step survi
   const who = await registerPerson(server)
   await page.goto(`${network.url}/forgot-password/step-1`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email.toUpperCase())
-  expect.soft(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await press(page, 'コードを送る')
   await expect(page.getByText(`${who.email} に6桁のコードを送りました。`)).toBeVisible()
   await page.reload()
@@ -41,7 +41,7 @@ test('a password is reset by address, code and new password, and each step survi
   const right = codeIn(await emailTo(server, who.email, '再設定'))
   const wrong = right === '000000' ? '000001' : '000000'
   await code(page).fill(wrong)
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await press(page, '確認する')
   await expect(page.getByText('コードが違います。')).toBeVisible()
   await expect(code(page)).toBeFocused()
@@ -57,7 +57,7 @@ test('a password is reset by address, code and new password, and each step survi
   await press(page, 'パスワードを変更する')
   await expect(page.getByText('2つの入力内容が一致していません')).toBeVisible()
   await expect(repeatedPassword(page)).toBeFocused()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await repeatedPassword(page).fill('Asayake-9')
   const shown = Promise.withResolvers<undefined>()
   await page.route('**/api/auth/reset/review', async (it) => {
@@ -73,7 +73,7 @@ test('a password is reset by address, code and new password, and each step survi
   await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
   // Data that arrives later does not move the focus.
   await expect(onward).toBeFocused()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
 
   await onward.click()
   await fillSignIn(page, who)
@@ -99,7 +99,7 @@ test(
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
     const failed = page.getByText('残っているパスキーと端末を読み込めませんでした。')
     await expect(failed).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     const again = page.getByRole('button', { name: 'もう一度' })
     await again.click()
     await expect.poll(() => requests).toBe(2)
@@ -217,10 +217,10 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
     await expect(page.getByText(`${who.email} に、`)).toBeVisible()
     await expect(page.getByRole('button', { name: '7日間止める' })).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await press(page, '7日間止める')
     await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.reload()
     await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
     await press(page, 'また受け取る')
@@ -229,7 +229,7 @@ test(
     await page.route('**/api/auth/reset/mail', (route) => route.abort())
     await page.reload()
     await expect(page.getByRole('button', { name: 'もう一度' })).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.unroute('**/api/auth/reset/mail')
     await page.getByRole('button', { name: 'もう一度' }).click()
 
@@ -253,7 +253,7 @@ test(
     const { page } = phone
     await page.goto(`${network.url}/forgot-password/mail?token=made-up`)
     await expect(page.getByText(/^このリンクは使えません。/)).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('link', { name: 'パスワードの再設定へ' }).click()
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
   },
@@ -270,7 +270,7 @@ test(
     await press(page, 'コードを送る')
     await expect(page.getByRole('button', { name: /あと約(60|59)分で再送できます/ })).toBeDisabled()
     await expect(page.getByText(/「コードの受け取りと停止」から、新しいコードを受け取れます。/)).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
   },
 )
 
@@ -282,5 +282,5 @@ test('a paused sign-in shows the other ways to sign in', { tag: '@deep' }, async
   await page.goto(`${network.url}/login`)
   await fillSignIn(page, { email: 'someone@person.example', password: 'Asayake-9' })
   await expect(page.getByText(/パスワードでのログインを一時的に止めています。/)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
 })

@@ -1,6 +1,6 @@
 // Text typed into a form is restored until it is submitted or removed.
 import type { Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -27,7 +27,7 @@ test('after the browser is killed, text typed into the profile is restored, and 
   await expect(restored(page)).toBeVisible()
   await expect(bio(page)).toHaveValue('まだ保存していない自己紹介')
   await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/restored')
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await page.screenshot({ path: info.outputPath('restored.png') })
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'リンク 1' })).toHaveValue('https://example.com/restored')

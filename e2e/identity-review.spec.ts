@@ -1,6 +1,6 @@
 // Two identity checks are compared and decided one after the other, by keys.
 import type { Locator, Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
@@ -14,8 +14,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: 'file' })
 
 const desktop = { width: 1280, height: 800 }
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
 /** Zooms a document by keys, the wheel, a double click and buttons, and turns it. */

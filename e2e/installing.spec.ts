@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { write, press } from './rig/posting/editor.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -186,10 +186,10 @@ test(
       await page.goto(`${network.url}/settings`)
       await page.getByRole('button', { name: 'ホーム画面に追加' }).click()
       await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       await page.goto(`${network.url}/settings/notification`)
       await expect(page.getByText(pushes)).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
     }
   },
 )

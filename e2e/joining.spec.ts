@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { JoinedPlan } from '#contract/plans/members.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { joinPlan, recurringDoes, sandboxDoes } from './rig/people/buying.ts'
 import { akari, creator, fan, signIn, yuu } from './rig/people/people.ts'
@@ -74,7 +74,7 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
     '練習用の決済です。お金は動きません。',
   ])
     await expect(page.getByText(sentence).first()).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await confirmButton(page).press('Enter')
   await payWith(page, GOOD_CARD)
   await expect(page).toHaveURL(`${network.url}/post/${post.id}`)
@@ -83,7 +83,7 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
   await expect(page.getByText('このプランに加入しています')).toBeVisible()
   await page.getByRole('link', { name: '加入中のプランを見る' }).press('Enter')
   await expect(page.getByText(/^次のお支払いは/)).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   const { notifications } = (await (await apiOf(server.url, creator)).call('GET', '/notifications')) as {
     notifications: { setting_cd: string }[]
   }
@@ -115,7 +115,7 @@ test(
     await page.getByRole('link', { name: '加入中のプランを見る' }).click()
     await page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' }).press('Enter')
     await expect(question).toContainText('、月額1,500円（税込）です。')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await question.getByRole('button', { name: '取り消して続ける' }).press('Enter')
     await expect(page.getByRole('button', { name: '解約（アトリエプラン）' })).toBeVisible()
     expect((await membershipOf(me))?.state).toBe('active')
@@ -147,7 +147,7 @@ test(
     await expect(
       other.getByText('プランに加入しました。とどけのアプリに戻ると、プランの投稿を見られます。'),
     ).toBeVisible()
-    expect(await axeViolationsInEachLook(other)).toEqual([])
+    await expectNoViolationsInEachLook(other)
   },
 )
 
@@ -166,10 +166,10 @@ test(
     await expect(page.getByRole('tab', { name: 'プラン限定', selected: true })).toBeVisible()
     await page.getByRole('link', { name: 'このプランに変更（アトリエプラン）' }).click()
     await expect(page.getByText(/のお支払いから切り替わります。/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('button', { name: '変更を確定する' }).press('Enter')
     await expect(page.getByText(/プラン「アトリエプラン」（月額1,500円）に切り替わります。/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.goto(`${network.url}/payment?plan=${atelier.id}`)
     await expect(page.getByText('このプランへの変更を受け付けています')).toBeVisible()
     await page.goto(`${network.url}/plan?tab=joined`)
@@ -192,7 +192,7 @@ test(
     await page.goto(`${network.url}/plan?tab=joined`)
     await expect(page.getByText('お支払いを確認できません', { exact: true })).toBeVisible()
     await expect(page.getByText(/別のカードに変更するときは/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await recurringDoes(server.url, id, 'stop_by_provider')
     await expect(page.getByText('お支払いを完了できなかったため、終了しました。')).toBeVisible()
     await page.getByRole('link', { name: 'もう一度加入（朝の海プラン）' }).press('Enter')

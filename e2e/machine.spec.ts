@@ -1,6 +1,6 @@
 // Admins retry a failed job by keys, close registration, and invite a person.
 import type { Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { admin, signIn } from './rig/people/people.ts'
@@ -10,7 +10,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: true })
 
 const look = async (page: Page, name: string) => {
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+  await expectNoViolationsInEachLook(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(wide, name).toBeLessThanOrEqual(390)

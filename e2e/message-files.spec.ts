@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { apiOf } from './rig/people/api.ts'
 import { openConversation, field, messagesOf, openAs } from './rig/people/conversations.ts'
@@ -54,7 +54,7 @@ test('a picture and a video sent offline survive a kill of the browser, arrive o
   await pickByTouch(phone.page, [picture?.path ?? '', clip])
   await expect(picked(phone.page).getByRole('img')).toHaveCount(2)
   await field(phone.page).fill('海に着きました')
-  expect(await axeViolations(phone.page)).toEqual([])
+  await expectNoViolations(phone.page)
   await send(phone.page).click()
   const outgoing = (page: Page) => page.getByRole('listitem').filter({ hasText: '海に着きました' })
   await expect(outgoing(phone.page)).toContainText('接続が戻ると送信します')
@@ -66,7 +66,7 @@ test('a picture and a video sent offline survive a kill of the browser, arrive o
   const { page } = phone
   await page.goto(`${network.url}/chat-messages/${b.id}`)
   await expect(outgoing(page).getByRole('img')).toHaveCount(2)
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   network.restore()
   await expect(page.getByRole('article', { name: '自分' }).getByText('海に着きました')).toBeVisible()
   await expect(page.getByRole('button', { name: '送信を取り消す' })).toHaveCount(0)
@@ -236,7 +236,7 @@ test(
     await expect(problem).toBeVisible()
     await expect(picked(page)).toHaveCount(0)
     await expect(field(page)).toHaveValue('消えた一枚')
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     expect((await last())?.content).toBe('選んだままの二枚')
   },
 )

@@ -1,6 +1,6 @@
 // Conversations of two people in two browsers: requests, order, offline, states, unsending.
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { field, openAs, openConversation, sendBy, textsOf, write } from './rig/people/conversations.ts'
 import { akari, creator, fan, kami, signInByCookie, yuu } from './rig/people/people.ts'
@@ -38,7 +38,7 @@ test('a message of a stranger is a request without links; once it is accepted bo
   // The list of requests shows the text too, until the conversation is open.
   await expect(other.getByRole('article').getByText('https://example.com/a')).toBeVisible()
   await expect(other.getByRole('article').getByRole('link')).toHaveCount(0)
-  expect(await axeViolations(other)).toEqual([])
+  await expectNoViolations(other)
   await expect(page.getByText('既読')).toHaveCount(0)
   await request.getByRole('button', { name: '承認する' }).click()
   await expect(other.getByRole('article').getByRole('link', { name: 'example.com/a' })).toBeVisible()
@@ -46,7 +46,7 @@ test('a message of a stranger is a request without links; once it is accepted bo
   await expect(page.getByRole('article', { name: recipient.name }).getByText('ありがとう')).toBeVisible()
   await write(page, 'お返事うれしいです。')
   await expect(page.getByText('既読')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await expect(async () => expect(await textsOf(other)).toEqual(await textsOf(page))).toPass()
 })
 
@@ -222,7 +222,7 @@ test(
     const hits = page.getByRole('list', { name: '「ヒマワリ」の検索結果' })
     await expect(hits.getByRole('listitem')).toHaveCount(1)
     await expect(hits.locator('mark')).toHaveText('ひまわり')
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await page.getByRole('radio', { name: '自分' }).click()
     await expect(page.getByText('「ヒマワリ」は見つかりませんでした')).toBeVisible()
     await page.getByRole('radio', { name: '相手' }).click()
@@ -252,7 +252,7 @@ test('messages of a person who has blocked the reader can still be reported', as
   await page.getByRole('button', { name: '届いたメッセージを通報' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('listitem')).toHaveCount(2)
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await sheet.getByRole('button', { name: '後悔させてやる' }).click()
   await expect(sheet.getByText('このメッセージと前後のやりとり')).toBeVisible()
   await sheet.getByRole('radio', { name: /嫌がらせ/ }).click()

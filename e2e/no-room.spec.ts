@@ -66,9 +66,9 @@ test('a video without room is reported and sent from the open page, and posted o
   await expect(page.getByText(/このページを開いたままにしてください/).first()).toBeVisible()
   network.clearFaults()
   const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([video.sha256])
+  await expect.poll(() => originals(server.url, post)).toEqual([video.sha256])
   await waitUntilDelivered({ phone })
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test(
@@ -102,9 +102,9 @@ test(
     expect(await postsWithText(server.url, content)).toEqual([])
     await again.setInputFiles(video.path)
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([video.sha256])
+    await expect.poll(() => originals(server.url, post)).toEqual([video.sha256])
     await waitUntilDelivered({ phone })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
     // Received bytes were not sent again.
     expect(network.bytesSent - before).toBeLessThan(video.size * 1.5)
   },

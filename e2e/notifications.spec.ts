@@ -1,7 +1,7 @@
 // Notifications of another person's actions: the badge, grouping in the list, and their targets.
 import type { Locator, Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { akari, creator, kami, type Person, signIn, yuu } from './rig/people/people.ts'
 import { publishTexts, postsWithText } from './rig/posting/posts.ts'
 import { sessionFor } from './rig/people/sessions.ts'
@@ -88,7 +88,7 @@ test('a like, a comment, a reply and a follow are listed; a press opens the repl
   await expect(
     rows.filter({ hasText: `${other.name}さんとほか1人があなたの投稿に「いいね」しました` }),
   ).toContainText('通知の物語の投稿です。')
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   // One more person joins a notification while the list is shown.
   const third = await callerOf(server.url, akari)
   await third.call('PUT', `/posts/${post.id}/like`)
@@ -124,5 +124,5 @@ test('a like, a comment, a reply and a follow are listed; a press opens the repl
 
   await publishTexts(server.url, kami, '@shiomi_haru さんの海を見に行きました。')
   await opensMentionAndNotice(page, rows, fan.name)
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
 })

@@ -40,13 +40,13 @@ for (const { name, isInstalled, open, packages } of engines)
         await browser.start()
         await browser.goto(network.url)
         const post = await waitForPost(server.url, content)
-        expect(await originals(server.url, post)).toEqual([video.sha256])
+        await expect.poll(() => originals(server.url, post)).toEqual([video.sha256])
         // Acknowledged bytes were not sent again.
         expect(network.bytesSent - killed).toBeLessThan(video.size * 0.65)
         const nothingLeft = async (): Promise<true | undefined> =>
           (await browser.evaluate<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined
         await until(nothingLeft, 'the device to have nothing left to deliver')
-        expect(await postsWithText(server.url, content)).toHaveLength(1)
+        await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
       })
     },
   )

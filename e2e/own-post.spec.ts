@@ -1,6 +1,6 @@
 // Editing, limiting and deleting a published post, and what others then see.
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { akari, creator, fan, signIn } from './rig/people/people.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -40,7 +40,7 @@ async function editText({ authorPage, stranger }: OpenPost): Promise<void> {
   await save.click()
   await expect(box).toHaveAccessibleDescription('本文を入力するか、ファイルを選択してください')
   await box.fill(EDITED)
-  expect(await axeViolations(authorPage)).toEqual([])
+  await expectNoViolations(authorPage)
   await save.click()
   await expect(sheet).toHaveCount(0)
   await expect(authorPage.getByText(EDITED)).toBeVisible()
@@ -58,7 +58,7 @@ async function limitToPlan({ authorPage, member, stranger }: OpenPost): Promise<
   await sheet.getByRole('button', { name: '保存' }).click()
   await expect(sheet.getByText('プランを選択してください。')).toBeVisible()
   await sheet.getByRole('checkbox', { name: /朝の海プラン/ }).click()
-  expect(await axeViolations(authorPage)).toEqual([])
+  await expectNoViolations(authorPage)
   await sheet.getByRole('button', { name: '保存' }).click()
   await expect(sheet).toHaveCount(0)
   await refocus(stranger)

@@ -1,6 +1,6 @@
 // Passkeys with a virtual authenticator: registration, sign-in, the browser's offer, removal.
 import type { CDPSession, Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { emailTo } from './rig/people/mail.ts'
 import { creator, fillSignIn, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -131,7 +131,7 @@ test(
     await page.goto(`${url}/login`)
     await page.getByRole('button', { name: 'パスキーでログイン' }).click()
     await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     // The server's reply to a key without user verification, as older ones were registered.
     await page.route('**/api/auth/sign-in/passkey', (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
@@ -143,7 +143,7 @@ test(
     await expect(
       page.getByText('確認のないパスキーは使えません。パスワードでログインしてください。'),
     ).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await fillSignIn(page, creator)
     await expect(page).toHaveURL(`${url}/`)
   },
@@ -199,11 +199,11 @@ test(
     await sessionOf(server.url, { ...creator, password })
     await page.reload()
     await expect(devices.getByRole('listitem')).toHaveCount(2)
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await passkeys.getByRole('button', { name: /を削除$/ }).click()
     const question = page.getByRole('alertdialog')
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await question.getByRole('button', { name: '削除する' }).click()
     await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
     expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
@@ -217,7 +217,7 @@ test(
     await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
     await question.getByRole('button', { name: 'ログアウトさせる' }).click()
     await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     const answer = await fetch(`${server.url}/api/auth/session`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -227,7 +227,7 @@ test(
     await page.route('**/api/auth/reset/review', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.unroute('**/api/auth/reset/review')
     await page.getByRole('button', { name: 'もう一度' }).click()
     await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
@@ -237,6 +237,6 @@ test(
     )
     await page.reload()
     await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
-    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
   },
 )

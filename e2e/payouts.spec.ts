@@ -6,7 +6,7 @@ import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
 import type { SalesView } from '#contract/sales/sales.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import type { Server } from './rig/network/server.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost, joinPlan } from './rig/people/buying.ts'
@@ -78,7 +78,7 @@ async function requestPayout(page: Page, url: string, net: string): Promise<void
   await page.getByRole('button', { name: '振込を申請する' }).press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(`${net}の振込を申請しますか`)
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await question.getByRole('button', { name: '振込を申請する' }).press('Enter')
   await expect(page.getByRole('list', { name: '振込の履歴' })).toContainText('確認待ち')
 }
@@ -92,7 +92,7 @@ async function exportPayout(page: Page, url: string, day: string, isConfirmed: b
   await approve.click()
   if (!isConfirmed) {
     await confirmAdmin(page)
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await approve.click()
   }
   await expect(page.getByText('確認待ちの振込はありません')).toBeVisible()
@@ -103,7 +103,7 @@ async function exportPayout(page: Page, url: string, day: string, isConfirmed: b
 async function makeFile(page: Page, day: string): Promise<Buffer> {
   await tab(page, '振込待ち')
   await page.getByLabel('振込を指定する日').fill(day)
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await page.getByRole('button', { name: 'ファイルを作成する' }).click()
   await expect(page.getByText('振込待ちのものはありません')).toBeVisible()
   await tab(page, '結果待ち')
@@ -122,7 +122,7 @@ async function voidFile(page: Page): Promise<void> {
   const send = sheet.getByRole('button', { name: '無効にする' })
   await send.click()
   await expect(sheet.getByText('理由を入力してください。')).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
   await sheet.getByRole('textbox', { name: '理由' }).fill('銀行がファイルを受け付けませんでした。')
   await sheet.getByRole('checkbox').press('Space')
   await send.press('Enter')
@@ -158,7 +158,7 @@ test(
     await page.goto(`${network.url}/settings/sales-management/statements`)
     await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
     await expect(page.getByRole('article')).toContainText(`翌月への繰越${left.toLocaleString('ja-JP')}円`)
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await page.goto(network.url + payoutsPath)
     await expect(page.getByText('振込先の口座を登録すると、申請できます。')).toBeVisible()
@@ -200,7 +200,7 @@ test(
     const history = page.getByRole('list', { name: '振込の履歴' })
     await expect(history).toContainText('振込済み')
     await expect(history).toContainText('口座 ＊＊＊＊321')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     const sales = (await (await apiOf(server.url, creator)).call('GET', '/sales')) as SalesView
     expect(sales.balance.available).toBe(0)
     expect(sales.figures.paid_out).toBe(left)

@@ -1,6 +1,6 @@
 // A creator's plans: created, shown to fans, changed, ordered, chosen for a post, and closed.
 import type { Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { creator, fan, kami, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -57,14 +57,14 @@ test(
       .getByRole('dialog', { name: '表示する範囲' })
       .getByRole('button', { name: 'この範囲を使う' })
       .click()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('button', { name: 'プランを作る' }).click()
     await expect(heading(page, '夜の灯りプラン')).toBeVisible()
     await expect(page.getByText('まだメンバーがいません')).toBeVisible()
     await expect(page.getByText('加入したあとに公開された投稿を見られます。')).toBeVisible()
     const made = { name: '夜の灯りプラン', price: 1000, state: 'open' }
     await expect.poll(shownToFan).toContainEqual({ ...made, picture: true })
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await page.getByRole('link', { name: '編集' }).click()
     await expect(field(page, '月額（税込）')).toHaveValue('1,000')
@@ -82,7 +82,7 @@ test(
     await expect(up).toBeDisabled()
     await expect.poll(async () => (await shownToFan())[0]?.name).toBe('夜の灯りプラン')
     await page.getByRole('button', { name: '並べ替えを終える' }).click()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await page.getByRole('link', { name: '夜の灯りプラン' }).click()
     await page.getByRole('link', { name: '編集' }).click()

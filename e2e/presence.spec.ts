@@ -1,7 +1,7 @@
 // Typing and presence of two people of a conversation, in two browsers.
 import type { Locator, Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { akari, creator, fan, type Person, signInByCookie, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -50,7 +50,7 @@ test(
     await field(other).pressSequentially('お返事', { delay: 50 })
     await expect(typing(page)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: `${b.name}さんが入力しています` })).toBeAttached()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await expect(typing(other)).toHaveCount(0)
     await field(other).press('Control+Enter')
     await expect(page.getByText('お返事', { exact: true })).toBeVisible()
@@ -122,6 +122,6 @@ test(
     await other.close()
     await page.reload()
     await expect(head).toContainText(/最終ログイン (たった今|\d分前)/)
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
   },
 )

@@ -101,7 +101,7 @@ test(
     expect(await statusOf(server.url, second ?? '')).toBe(200)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
+    await expect.poll(() => originals(server.url, post)).toEqual([pictures[1]?.sha256])
   },
 )
 
@@ -142,7 +142,7 @@ test(
     expect(await statusOf(server.url, id ?? '')).toBe(404)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([picture?.sha256])
+    await expect.poll(() => originals(server.url, post)).toEqual([picture?.sha256])
   },
 )
 

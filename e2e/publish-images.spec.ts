@@ -17,7 +17,7 @@ test('three pictures are posted in their order, byte for byte', async ({
   await write(phone.page, network.url, { content, files: pictures.map((it) => it.path) })
   await press(phone.page, network.url)
   const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+  await expect.poll(() => originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
 
   const { page } = await newPhone()
   await signInByCookie(page, network.url, fan)
@@ -27,7 +27,7 @@ test('three pictures are posted in their order, byte for byte', async ({
   await expect
     .poll(() => shown.first().evaluate((it) => (it as HTMLImageElement).naturalWidth), { timeout: 90_000 })
     .toBeGreaterThan(0)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 for (const at of ['/post/upload2', '/post/upload']) {

@@ -18,7 +18,7 @@ test('a creator publishes a text and a fan reads it', async ({ server, network, 
   const { page: fanPage } = await newPhone()
   await signIn(fanPage, network.url, fan)
   await expect(fanPage.getByText(content)).toBeVisible()
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('the button is disabled while the form is empty, and the form is empty after a post', async ({

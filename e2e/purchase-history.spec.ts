@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { fan, kami, signIn } from './rig/people/people.ts'
@@ -67,7 +67,7 @@ test(
     await expect(row(page)).toContainText('購入済み')
     await expect(page.getByRole('link', { name: /^投稿を見る/ })).toHaveAttribute('href', `/post/${postId}`)
     await expect(row(page).locator('a[href^="/chat-messages/"]')).toHaveText('メッセージを送る')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await select(page, 'クリエイター').selectOption({ label: author })
     await select(page, '月').selectOption({ index: 1 })
@@ -92,7 +92,7 @@ test(
     await page.getByRole('link', { name: /^領収書/ }).click()
     await page.getByRole('button', { name: '領収書を発行する' }).click()
     await expect(page.getByRole('textbox', { name: '宛名' })).toBeFocused()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('textbox', { name: '宛名' }).fill('山田 花子')
     await page.getByRole('textbox', { name: '宛名' }).press('Enter')
     await expect(paper(page)).toBeFocused()
@@ -106,7 +106,7 @@ test(
     for (const part of [number, `${price}円`, 'うち消費税額（10%）', '代わって代金を受領', author])
       expect(text).toContain(part)
     for (const part of ['印刷する', '再発行', '戻る']) expect(text).not.toContain(part)
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     await page.getByRole('textbox', { name: '宛名' }).fill('株式会社とどけ 御中')
     await page.getByRole('button', { name: '再発行する' }).click()

@@ -1,7 +1,7 @@
 // Lost state of server or device during an upload: the browser stories of docs/recovery.md.
 import { cpSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
@@ -41,9 +41,9 @@ test(
     await server.restore(backup)
     network.end(resumable.release)
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([sha256])
+    await expect.poll(() => originals(server.url, post)).toEqual([sha256])
     await waitUntilDelivered({ phone })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 
@@ -70,7 +70,7 @@ test(
     await copy.page.goto(network.url)
     await expect(sent(copy.page)).toBeVisible()
     await waitUntilDelivered({ phone: copy })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 
@@ -104,7 +104,7 @@ test(
     await postButton(page).click()
     await waitForPost(server.url, content)
     await waitUntilDelivered({ phone })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 
@@ -130,7 +130,7 @@ test(
     await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
     const sheet = page.getByRole('dialog', { name: '送信されない内容' })
     await expect(sheet.getByText(content)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     const download = page.waitForEvent('download')
     await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
     expect((await download).suggestedFilename()).toBe('picture-1.jpg')

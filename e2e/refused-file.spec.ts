@@ -36,8 +36,8 @@ test('a refused picture is removed, and the post is published without it', async
   await phone.page.getByRole('button', { name: 'picture-2.jpgを投稿から外す' }).click()
   await phone.page.getByRole('alertdialog').getByRole('button', { name: '外す' }).click()
   const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([pictures[0]?.sha256, pictures[2]?.sha256])
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => originals(server.url, post)).toEqual([pictures[0]?.sha256, pictures[2]?.sha256])
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test(
@@ -49,7 +49,7 @@ test(
     const pictures = await sendThree(phone.page, network, content, { status: 403, code: 'forbidden' })
     await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   },
 )

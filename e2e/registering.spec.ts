@@ -1,5 +1,5 @@
 // Registering: the form, the email and the first steps (specification sections 2, 5 and 7).
-import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
 import { focusedName, tabTo } from './rig/browsers/keyboard.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { signIn } from './rig/people/people.ts'
@@ -13,17 +13,17 @@ test('the link of the email signs in the device that registered', async ({ serve
   await page.getByRole('link', { name: '登録', exact: true }).click()
   await expect(page.getByRole('heading', { name: '新規登録' })).toBeVisible()
   await fillSignUp(page, who)
-  expect.soft(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await signUpButton(page).click()
   await expect(page.getByText(who.email)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await expectNoViolationsInEachLook(page)
 
   const link = linkIn(await emailTo(server, who.email, '登録'))
   const tab = await phone.context.newPage()
   await tab.goto(network.url + link)
   await expect(tab).toHaveURL(`${network.url}/register/completed`)
   await expect(tab.getByText('夕暮さん、ようこそ。')).toBeVisible()
-  expect.soft(await axeViolations(tab)).toEqual([])
+  await expectNoViolations(tab)
   // No store of the browser has the secret any more.
   expect(await tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
   await tab.getByRole('link', { name: '元のページに戻る' }).click()
@@ -46,7 +46,7 @@ test(
     await expect(page).toHaveURL(`${network.url}/confirmed`)
     const password = page.getByLabel('パスワード', { exact: true })
     await password.fill('Yuugure-8')
-    expect.soft(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await password.press('Enter')
     await expect(page.getByText('パスワードが違います')).toBeVisible()
     await expect(password).toBeFocused()
@@ -105,7 +105,7 @@ test(
     await expect(phone.page).toHaveURL(/\/login/)
     await phone.page.goto(`${network.url}/confirmed`)
     await expect(phone.page.getByText('もう一度開いてください')).toBeVisible()
-    expect(await axeViolations(phone.page)).toEqual([])
+    await expectNoViolations(phone.page)
   },
 )
 

@@ -26,5 +26,5 @@ test('the answer to the release is lost: the text is posted once', async ({ serv
   await waitForPost(server.url, content)
   await waitUntilDelivered({ phone })
   expect(network.droppedReplies).toBe(1)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 // A claim by the open form: confirmed, put to its author, decided by keys.
 import type { Page } from '@playwright/test'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -11,8 +11,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: 'file' })
 
 const sender = 'rights@example.com'
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 
 /** The id of an open post of the author. */
 async function openPostOf(author: Api, reader: Api): Promise<string> {

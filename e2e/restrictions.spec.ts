@@ -76,6 +76,6 @@ test(
     await expect(message('Missing required meta fields')).toHaveCount(0)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual([first.sha256, second.sha256])
+    await expect.poll(() => originals(server.url, post)).toEqual([first.sha256, second.sha256])
   },
 )

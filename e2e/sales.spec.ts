@@ -1,7 +1,7 @@
 // Sales of a creator: the month, its entries and file, and a person without any.
 import { readFile } from 'node:fs/promises'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { creator, fan, signIn } from './rig/people/people.ts'
@@ -33,7 +33,7 @@ test(
       await expect(figures).toContainText(row)
     await page.getByText('数字で見る').first().press('Enter')
     await expect(page.getByRole('table', { name: /日ごとの売上$/ })).toContainText('800円')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
 
     for (const address of ['/creator', '/settings/bank-account'])
       await expect(page.getByRole('main').locator(`a[href="${address}"]`)).toBeVisible()
@@ -42,7 +42,7 @@ test(
     const entries = page.getByRole('list', { name: '明細' }).getByRole('listitem')
     await expect(entries).toHaveCount(1)
     await expect(entries).toContainText('手数料 73円、消費税 7円')
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.getByRole('combobox', { name: '種類' }).selectOption({ label: 'プラン' })
     await expect(page.getByText('明細がありません')).toBeVisible()
     await page.getByRole('button', { name: '条件をクリア' }).last().click()

@@ -1,6 +1,6 @@
 // The search field: input methods, the keyboard, and the accessibility tree.
 import type { Locator, Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -145,7 +145,7 @@ test('the field and its suggestions work by keyboard alone and have names for sc
     await expect(list.getByRole('option')).toHaveText(suggested)
     await expect(field).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '-')
     await expectActive(searching, undefined)
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
   })
 
   await test.step('arrow keys move through the options, with the field between the last and the first', async () => {

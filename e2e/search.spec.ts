@@ -1,7 +1,7 @@
 // Search: typing, suggestions, filters, marked results, history, and returning to the list.
 import { newId } from '#contract/ids.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -43,7 +43,7 @@ test('a person searches, filters, opens a result, returns and deletes the histor
   const feed = page.getByRole('feed', { name: '「らむね」の投稿' })
   await test.step('matches are marked in the spelling of the post', async () => {
     await expect(feed.locator('mark').first()).toHaveText('ﾗﾑﾈ')
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
   })
 
   await test.step('filtered to videos nothing is found, and one press clears the filter', async () => {
@@ -86,7 +86,7 @@ test('a person searches, filters, opens a result, returns and deletes the histor
     await page.getByRole('link', { name: '検索' }).first().click()
     const history = page.getByRole('region', { name: '最近の検索' })
     await expect(history.getByRole('button', { name: 'らむね', exact: true })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await page.reload()
     await history.getByRole('button', { name: '「らむね」を履歴から削除' }).click()
     await expect(history).toHaveCount(0)
@@ -101,7 +101,7 @@ test('a person can be followed in the list of results', { tag: '@deep' }, async 
   const found = page.getByRole('list', { name: '「汐見」のユーザー' })
   await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
   await expect(found.getByRole('button', { name: '汐見はるさんのフォローを解除' })).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
   await page.reload()
   await found.getByRole('button', { name: '汐見はるさんのフォローを解除' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()

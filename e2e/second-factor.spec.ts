@@ -1,14 +1,13 @@
 // The second factor: set up in the settings, required at sign-in, and turned off.
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { fillSignIn, type Person } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
 const security = '/settings/privacy-and-security'
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 
 /** The code that an app shows so many steps from now. */
 const codeOf = (secret: string, steps = 0): string =>

@@ -1,7 +1,7 @@
 // A seller's data by law: stored, published, requested and answered.
 import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -33,7 +33,7 @@ test(
     await press(page, '保存する')
     await expect(page.getByText('入力必須項目です。')).toHaveCount(4)
     await expect(field(page, '氏名または名称')).toBeFocused()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.keyboard.type(body.name)
     for (const value of [address, '０３ー１２３４', body.email, '平日10時から17時']) {
       await page.keyboard.press('Tab')
@@ -84,7 +84,7 @@ test(
       .click()
     await page.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
     await expect(page.getByText('請求すると、すぐにこの画面に表示し')).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     network.cut()
     await press(page, '開示を請求する')
     await expect(page.getByText('通信できませんでした。').first()).toBeVisible()
@@ -93,7 +93,7 @@ test(
     await expect(facts(page).getByText(address)).toBeVisible()
     await expect(facts(page)).toBeFocused()
     await expect(page.getByText('請求したあなたにだけ')).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     const email = await emailTo(server, fan.email, '販売者の情報をお知らせします')
     expect(email.text).toContain(address)
     await emailTo(server, creator.email, '販売者の情報を開示しました')
@@ -113,7 +113,7 @@ test(
     const { user } = await sessionOf(server.url, creator)
     await page.goto(`${network.url}/profile/seller/${user.id}`)
     await expect(facts(page)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await page.goto(`${network.url}/profile/seller/${crypto.randomUUID()}`)
     await expect(page.getByText('販売者が見つかりません')).toBeVisible()
     await signIn(page, network.url, yuu)
@@ -125,7 +125,7 @@ test(
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: '販売者の情報の開示請求' }).click()
     await expect(page.getByText('届いたものが違うため')).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await expectNoViolationsInEachLook(page)
     await press(page, '文で回答する')
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('textbox', { name: '回答' }).fill('運営者が取り次ぎます。')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { SettlementView } from '#contract/adjustments/settlements.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { inDays } from './rig/days.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
@@ -13,8 +13,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: true })
 
 const PRICE = 800
-const look = async (page: Page, name: string) =>
-  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
+const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 
 test(
   'a transfer is typed wrongly, reversed, and recorded again until the provider owes nothing',

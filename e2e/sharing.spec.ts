@@ -74,7 +74,7 @@ for (const megabytes of [60, 200])
       await expect(phone.page.getByRole('button', { name: 'sea.mp4を外す' })).toHaveCount(1)
       await press(phone.page, network.url)
       const post = await waitForPost(server.url, content)
-      expect(await originals(server.url, post)).toEqual([sea.sha256])
+      await expect.poll(() => originals(server.url, post)).toEqual([sea.sha256])
     },
   )
 

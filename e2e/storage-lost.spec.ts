@@ -54,6 +54,6 @@ test(
     await press(page, network.url)
     await waitForPost(server.url, content)
     await waitUntilDelivered({ phone })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   },
 )

@@ -1,6 +1,6 @@
 // Exhausted storage: the queue waits for the server's disk; a full quota refuses.
 import type { Page } from '@playwright/test'
-import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
+import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
 import { expectPublishedOnce, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
@@ -38,7 +38,7 @@ test.describe('a server without room', () => {
         await openTray(page)
         const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
         await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
-        expect(await axeViolationsInEachLook(page)).toEqual([])
+        await expectNoViolationsInEachLook(page)
         await page.screenshot({ path: info.outputPath('waiting.png') })
         expect(await postsWithText(server.url, content)).toEqual([])
         await server.stop()
@@ -58,7 +58,7 @@ test.describe('a server without room', () => {
       const files = (await makePictures(1)).map((it) => it.path)
       await write(page, network.url, { content: '書いている間', files, preupload: true })
       await expect(page.getByText(/^サーバーの空きを待っています \d+%。/)).toBeVisible()
-      expect(await axeViolations(page)).toEqual([])
+      await expectNoViolations(page)
     },
   )
 
@@ -96,12 +96,12 @@ test.describe('a person whose storage is full', () => {
       const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
       await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
       await expect(sheet.getByText(/MB を使用しています。/)).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       await page.screenshot({ path: info.outputPath('refused.png') })
       await sheet.getByRole('link', { name: '保存容量を確認する' }).click()
       await expect(page).toHaveURL(`${network.url}/settings`)
       await expect(page.getByText(/^上限に達しているため、/)).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       await page.screenshot({ path: info.outputPath('full.png') })
       await openTray(page)
       await page.getByRole('button', { name: '編集に戻る' }).click()
@@ -111,7 +111,7 @@ test.describe('a person whose storage is full', () => {
       await press(page, network.url)
       await waitForPost(server.url, content)
       await waitUntilDelivered({ phone })
-      expect(await postsWithText(server.url, content)).toHaveLength(1)
+      await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
     },
   )
 })
@@ -136,16 +136,16 @@ test.describe('the figure in the settings', () => {
       await page.goto(`${network.url}/settings`)
       const part = page.getByRole('region', { name: '保存容量' })
       await expect(part.getByText('読み込み中')).toBeAttached()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       goOn()
       await expect(figure(page)).toBeVisible()
       await expect(part.getByText(/^\d+\.\d{2}MB \/ 100GB$/)).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       await page.screenshot({ path: info.outputPath('settings.png') })
       answer = 'never'
       await page.reload()
       await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
-      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await expectNoViolationsInEachLook(page)
       await context.unroute('**/api/user/storage')
       await part.getByRole('button', { name: 'もう一度読み込む' }).click()
       await expect(figure(page)).toBeVisible()

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press } from './rig/posting/editor.ts'
 import { waitForPost, originals, postsWithText, publishTexts } from './rig/posting/posts.ts'
@@ -106,8 +106,8 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
     ['古い版の旧方式', ['p0.jpg']],
   ] as const) {
     const post = await waitForPost(server.url, content)
-    expect(await originals(server.url, post)).toEqual(digestsOf(device, names))
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    await expect.poll(() => originals(server.url, post)).toEqual(digestsOf(device, names))
+    await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
   }
   const callApi = async (path: string) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -129,7 +129,7 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
   await expect(page.getByText('ファイルは送信済みです', { exact: false })).toBeVisible()
   await press(page, network.url)
   const draft = await waitForPost(server.url, '古い版の下書き')
-  expect(await originals(server.url, draft)).toEqual(digestsOf(device, ['p0.jpg']))
+  await expect.poll(() => originals(server.url, draft)).toEqual(digestsOf(device, ['p0.jpg']))
   await waitUntilDelivered({ phone })
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
 })

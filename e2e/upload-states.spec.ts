@@ -83,7 +83,7 @@ test('a refusal of the server is shown, and the post can return to the editor', 
   await page.getByRole('button', { name: 'h264.mp4を外す' }).click()
   await press(page, network.url)
   await waitForPost(server.url, content)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('a submission that fails in the page shows the alert, keeps the editor open, and can be repeated', async ({
@@ -114,7 +114,7 @@ test('a submission that fails in the page shows the alert, keeps the editor open
   await page.evaluate(() => (window as unknown as { repair: () => void }).repair())
   await press(page, network.url)
   await waitForPost(server.url, content)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('a failure is reported once, on any page, and the tray closes when the page changes', async ({

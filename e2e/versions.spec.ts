@@ -1,6 +1,6 @@
 // Two versions of the app on one device do not delete each other's data.
 import { newId } from '#contract/ids.ts'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -39,7 +39,7 @@ test('a newer version upgrades the database of an open editor, which requests a 
   await expect(page.getByRole('heading', { name: 'とどけが更新されました' })).toBeVisible()
   await expect(page.getByRole('alert').getByRole('button', { name: '再読み込み' })).toBeVisible()
   expect(await notes()).toContain('更新の前に続けて書いた')
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('a post that another version queued remains, and is shown', async ({ server, network, phone }) => {
@@ -68,7 +68,7 @@ test('a post that another version queued remains, and is shown', async ({ server
     page.getByRole('status').filter({ hasText: 'ほかのバージョンのとどけで作成した送信待ちの投稿1件' }),
   ).toBeVisible()
   expect(await jobs()).toEqual([row])
-  expect(await axeViolations(page)).toEqual([])
+  await expectNoViolations(page)
 })
 
 test(
@@ -93,7 +93,7 @@ test(
       hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
     })
     await expect(banner).toContainText('そのタブを閉じてください。')
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await old.close()
     await expect(banner).toHaveCount(0)
     await page.reload()
@@ -132,7 +132,7 @@ test(
     const sheet = page.getByRole('dialog', { name: '開けない内容' })
     await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
     await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await sheet.getByRole('button', { name: '削除' }).click()
     const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
     await question.getByRole('button', { name: 'キャンセル' }).click()

@@ -1,6 +1,6 @@
 // Checks the open page for accessibility violations with axe.
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { runsWhole } from './sample.ts'
 
 /** The rules about colours. */
@@ -83,4 +83,19 @@ export async function axeViolationsInEachLook(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (size) await page.setViewportSize(size)
   return found
+}
+
+/** A page may be drawn again while it is checked, which leaves a state for a moment that no person sees. */
+const again = { timeout: 20_000, intervals: [500, 2000] }
+/** A story goes on after a violation, so that one run names those of each page. */
+const softly = expect.configure({ soft: true })
+
+/** Expects that the open page has no violations. */
+export async function expectNoViolations(page: Page, message = page.url()): Promise<void> {
+  await softly.poll(() => axeViolations(page), { ...again, message }).toEqual([])
+}
+
+/** Expects that the open page has no violations on phone and desktop, light and dark. */
+export async function expectNoViolationsInEachLook(page: Page, message = page.url()): Promise<void> {
+  await softly.poll(() => axeViolationsInEachLook(page), { ...again, message }).toEqual([])
 }

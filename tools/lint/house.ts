@@ -5,6 +5,7 @@ import { forbiddenBy } from './borders.ts'
 import { functionLength } from './function-length.ts'
 import { purpose } from './purpose.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
+import { storyRules } from './stories.ts'
 import { noEmptyDefaultInTests, noSleepInTests } from './tests.ts'
 import { unitOfWork } from './unit-of-work.ts'
 import { retiredWords } from './words.ts'
@@ -83,5 +84,6 @@ export default {
     'unit-of-work': unitOfWork(pathOf),
     'no-sleep-in-tests': noSleepInTests,
     'no-empty-default-in-tests': noEmptyDefaultInTests,
+    ...storyRules,
   },
 }

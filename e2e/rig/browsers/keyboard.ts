@@ -1,8 +1,47 @@
-// Moves the focus of a page with the Tab key.
-import type { Page } from '@playwright/test'
+// Presses keys and types, each time after what takes the key is there.
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Longest wait for an element in a page that is being drawn, ms. */
 const TIMEOUT_MS = 15_000
+/** What takes the keys of the whole page while it is open. A toast has the role of a dialog, and leaves the keys to the page. */
+const OVERLAY =
+  '[role=dialog]:not([data-type]), [role=alertdialog]:not([data-type]), [role=menu], [role=listbox]'
+
+/** Waits until the element, or one in it, has the focus. */
+async function waitForFocus(element: Locator): Promise<void> {
+  const hasFocus = () => element.evaluate((it) => it.contains(document.activeElement))
+  await expect.poll(hasFocus, { message: `the focus on ${element.toString()}` }).toBe(true)
+}
+
+/** Presses a key once the element, or one in it, has the focus. */
+export async function pressOn(element: Locator, key: string): Promise<void> {
+  await waitForFocus(element)
+  await element.page().keyboard.press(key)
+}
+
+/** Types characters once the element, or one in it, has the focus. */
+export async function typeOn(element: Locator, characters: string): Promise<void> {
+  await waitForFocus(element)
+  await element.page().keyboard.type(characters)
+}
+
+/**
+ * Presses a key that the whole page handles, once what it acts on is shown and no dialog or menu is left that would take the
+ * key. @param shown an element of the page, or of the open dialog or menu itself
+ */
+export async function pressAnywhere(shown: Locator, key: string): Promise<void> {
+  await expect(shown).toBeVisible()
+  const page = shown.page()
+  const isInOverlay = await shown.evaluate((it, overlay) => it.closest(overlay) !== null, OVERLAY)
+  if (!isInOverlay) await expect(page.locator(OVERLAY)).toHaveCount(0)
+  await page.keyboard.press(key)
+}
+
+/** Presses Tab once, where the next element with the focus is what the story is about. */
+export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
+  await page.keyboard.press(key)
+}
 
 /** Presses Tab until a control with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -11,6 +50,29 @@ export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' =
     if (name.test(await page.evaluate(focusedName))) return
   }
   throw new Error(`no ${key} leads to ${name}`)
+}
+
+/** Presses Tab until a control with this name has the focus, then a key on it. */
+export async function tabAndPress(page: Page, name: RegExp, key: string): Promise<void> {
+  await tabTo(page, name)
+  await pressFocused(page, name, key)
+}
+
+/** Presses Tab until a control with this name has the focus, then types into it. */
+export async function tabAndType(page: Page, name: RegExp, characters: string): Promise<void> {
+  await tabTo(page, name)
+  await waitForFocusOn(page, name)
+  await page.keyboard.type(characters)
+}
+
+/** Presses a key once a control with this name has the focus. */
+export async function pressFocused(page: Page, name: RegExp, key: string): Promise<void> {
+  await waitForFocusOn(page, name)
+  await page.keyboard.press(key)
+}
+
+async function waitForFocusOn(page: Page, name: RegExp): Promise<void> {
+  await expect.poll(() => page.evaluate(focusedName), { message: 'the control with the focus' }).toMatch(name)
 }
 
 /** Runs in the page: the accessible name of the focused control. */

@@ -33,9 +33,9 @@ export async function expectPostedOnce(
   network.throttle(Number.POSITIVE_INFINITY)
   await cluster.passesRequests()
   const post = await waitForPost(url, content, 240_000)
-  expect(await originals(url, post)).toEqual([video.sha256])
+  await expect.poll(() => originals(url, post)).toEqual([video.sha256])
   await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
-  expect(await postsWithText(url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(url, content)).toHaveLength(1)
 }
 
 /** Waits until a server receives bytes of an upload. */

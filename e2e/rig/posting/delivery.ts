@@ -38,9 +38,9 @@ export async function sendPart(it: LargeUpload, content: string, share = 0.3, at
 /** Expects that the post is published once, with the picked bytes, also after all jobs have ended. */
 export async function expectPublishedOnce(it: LargeUpload, content: string): Promise<void> {
   const post = await waitForPost(it.server.url, content)
-  expect(await originals(it.server.url, post)).toEqual([it.largeVideo.sha256])
+  await expect.poll(() => originals(it.server.url, post)).toEqual([it.largeVideo.sha256])
   await waitUntilDelivered(it)
-  expect(await postsWithText(it.server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(it.server.url, content)).toHaveLength(1)
 }
 
 /** Waits until the device has no jobs: a second post would have been published by then. */

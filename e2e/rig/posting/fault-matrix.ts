@@ -89,9 +89,9 @@ export async function expectPublishedOnce(
 ): Promise<void> {
   const { server } = matrix
   const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([video.sha256])
+  await expect.poll(() => originals(server.url, post)).toEqual([video.sha256])
   await waitUntilDelivered(matrix)
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 }
 
 /** Opens the tray of pending posts. */

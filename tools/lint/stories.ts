@@ -1,0 +1,264 @@
+// Lint rules of browser stories: each refuses one kind of race.
+import type { RuleTester } from 'oxlint/plugins-dev'
+
+type Rule = Parameters<RuleTester['run']>[1]
+type Context = Parameters<NonNullable<Rule['create']>>[0]
+
+/** The fields of a syntax tree node that the rules read. */
+interface Node {
+  readonly type: string
+  readonly range: readonly [number, number]
+  readonly parent?: Node | null
+  readonly [key: string]: unknown
+}
+
+const isNode = (it: unknown): it is Node =>
+  typeof it === 'object' && it !== null && typeof (it as { type?: unknown }).type === 'string'
+
+const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+/** The last name of `a`, `b.a` or `a()`; empty for others. */
+function nameOf(it: unknown): string {
+  if (!isNode(it)) return ''
+  if (it.type === 'Identifier') return String(it['name'])
+  if (it.type === 'MemberExpression') return nameOf(it['property'])
+  return it.type === 'CallExpression' ? nameOf(it['callee']) : ''
+}
+
+const childrenOf = (node: Node): Node[] =>
+  Object.entries(node).flatMap(([key, value]) =>
+    key === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
+  )
+
+/** The nodes of an expression that are evaluated with it: not those of functions in it. */
+function evaluatedIn(node: Node): Node[] {
+  return functions.has(node.type) ? [] : [node, ...childrenOf(node).flatMap(evaluatedIn)]
+}
+
+const callOf = (it: Node): Node | undefined => {
+  const call = it['argument']
+  return isNode(call) && call.type === 'CallExpression' ? call : undefined
+}
+
+/** Whether a comment that begins with "Settled:" stands before the statement of a node, and says why its value is final. */
+function isSettled(context: Context, node: Node): boolean {
+  let statement = node
+  while (statement.parent && !/Statement$|Declaration$/.test(statement.type)) statement = statement.parent
+  const before = context.sourceCode.getCommentsBefore(statement as never)
+  return before.some((it) => it.value.trimStart().startsWith('Settled:'))
+}
+
+/** Calls whose result is the reply to a request of the story itself, which no later event changes. */
+const replies = new Set(['call', 'perform', 'json', 'text', 'status', 'headerValue', 'inEachRound'])
+/** Readings of a page at one moment. */
+const readings = new Set([
+  'allInnerTexts',
+  'allTextContents',
+  'boundingBox',
+  'count',
+  'getAttribute',
+  'innerText',
+  'inputValue',
+  'isChecked',
+  'isDisabled',
+  'isEnabled',
+  'isVisible',
+  'textContent',
+])
+/** Calls that repeat a function until it succeeds. */
+const repeating = new Set(['poll', 'toPass', 'until', 'eventually'])
+
+/** Whether a function around a node is repeated, or is one whose callers repeat it. */
+function isRepeated(node: Node): boolean {
+  for (let it: Node | null | undefined = node; it; it = it.parent) {
+    const call: Node | null | undefined = it.parent
+    if (!functions.has(it.type) || call?.type !== 'CallExpression') continue
+    const callee = call['callee'] as Node
+    if (repeating.has(nameOf(callee))) return true
+    // `expect(async () => …).toPass()`
+    const next = call.parent
+    if (nameOf(callee) === 'expect' && next?.type === 'MemberExpression' && nameOf(next) === 'toPass')
+      return true
+  }
+  return false
+}
+
+/**
+ * Refuses a value that is read once and then expected: the page, the device or the server may show it a moment later. Replies
+ * to the story's own requests are final, and so is what a comment before the statement calls settled.
+ */
+const values: Rule = {
+  create(context) {
+    const report = (node: Node): void => {
+      if (isSettled(context, node)) return
+      context.report({
+        node: node as never,
+        message:
+          'a value that is read once: use expect.poll or an assertion of Playwright, or say before it "Settled: why"',
+      })
+    }
+    return {
+      CallExpression: (it) => {
+        const node = it as unknown as Node
+        const [first] = node['arguments'] as Node[]
+        if (!first || !['expect', 'soft'].includes(nameOf(node['callee'])) || isRepeated(node)) return
+        const read = evaluatedIn(first).find(
+          (one) => one.type === 'AwaitExpression' && !replies.has(nameOf(one['argument'])),
+        )
+        if (read) report(node)
+      },
+      AwaitExpression: (it) => {
+        const node = it as unknown as Node
+        const call = callOf(node)
+        if (!call || !readings.has(nameOf(call)) || isRepeated(node)) return
+        const outer = node.parent
+        if (outer?.type === 'CallExpression' && nameOf(outer['callee']) === 'expect') return
+        report(node)
+      },
+    }
+  },
+}
+
+/** Refuses keys that are pressed without waiting for what they act on. */
+const keys: Rule = {
+  create(context) {
+    return {
+      CallExpression: (it) => {
+        const { callee } = it as unknown as { callee: Node }
+        if (callee.type !== 'MemberExpression' || nameOf(callee['object']) !== 'keyboard') return
+        context.report({
+          node: it,
+          message:
+            'a key without its target: use the functions of rig/browsers/keyboard.ts, which wait for the focus',
+        })
+      },
+    }
+  },
+}
+
+/** Owners of a `close` or `kill` that ends no page: servers, connections, databases. */
+const notPages =
+  /(server|proxy|network|database|db|result|connection|socket|newer|cluster|redis|postgres|name)$/i
+
+/** Refuses to reload, close or kill a page before the device is known to have stored what the story wrote. */
+const leaving: Rule = {
+  create(context) {
+    return {
+      CallExpression: (it) => {
+        const { callee } = it as unknown as { callee: Node }
+        if (callee.type !== 'MemberExpression') return
+        const [name, owner] = [nameOf(callee['property']), nameOf(callee['object'])]
+        const leaves = name === 'reload' || ((name === 'close' || name === 'kill') && !notPages.test(owner))
+        if (!leaves || functionOfPage(it as unknown as Node)) return
+        context.report({
+          node: it,
+          message: `${owner}.${name}(): use the functions of rig/browsers/leaving.ts, which wait until the device has stored it`,
+        })
+      },
+    }
+  },
+}
+
+/** Whether a node is in a function that runs in the page (`evaluate`), which has databases and windows of its own. */
+function functionOfPage(node: Node): boolean {
+  for (let it: Node | null | undefined = node; it; it = it.parent)
+    if (functions.has(it.type) && /^(evaluate|addInitScript)/.test(nameOf(it.parent))) return true
+  return false
+}
+
+/** Calls after which a page shows nothing for a moment. */
+const navigations = new Set(['goto', 'reload', 'goBack', 'goForward', 'reopen'])
+const absences = new Set(['toHaveCount(0)', 'toBeHidden()', 'not.toBeVisible()', 'not.toBeAttached()'])
+
+/** The awaited call of a statement; undefined for others. */
+function awaitedCall(statement: Node): Node | undefined {
+  const expression = statement['expression']
+  return isNode(expression) && expression.type === 'AwaitExpression' ? callOf(expression) : undefined
+}
+
+/** Whether a call asserts that the page lacks an element or a text. */
+function isAbsence(context: Context, call: Node): boolean {
+  const text = context.sourceCode.getText(call as never)
+  return (
+    text.startsWith('expect(') &&
+    ([...absences].some((it) => text.endsWith(`.${it}`)) || /\)\s*\.not\.to(Contain|Have)/.test(text))
+  )
+}
+
+/** Refuses an absence that is asserted right after a navigation: an empty page has nothing either. */
+const absence: Rule = {
+  create(context) {
+    return {
+      ExpressionStatement: (it) => {
+        const node = it as unknown as Node
+        const call = awaitedCall(node)
+        const block = node.parent?.['body']
+        if (!call || !Array.isArray(block) || !isAbsence(context, call)) return
+        const before = (block as Node[]).slice(0, (block as Node[]).indexOf(node)).toReversed()
+        const previous = before.map(awaitedCall).find((one) => one === undefined || !isAbsence(context, one))
+        if (previous && navigations.has(nameOf(previous)))
+          context.report({
+            node: it,
+            message: 'an absence right after a navigation: expect something of the new page before it',
+          })
+      },
+    }
+  },
+}
+
+const pages = /^(page|tab|other|desk|reader|own|fan|visitor|app|front|[a-zA-Z]+Page)$/
+
+/** A literal or a template without expressions; undefined for others. */
+function literalOf(it: unknown): string | undefined {
+  if (!isNode(it)) return undefined
+  return it.type === 'Literal' && typeof it['value'] === 'string' ? it['value'] : undefined
+}
+
+/**
+ * Refuses `page.getByText` for a text that the story wrote: a list beside the page, a toast or the page before may show it too.
+ * A text is the story's own when it is an expression, or when the file also has it outside a locator.
+ */
+const regions: Rule = {
+  create(context) {
+    const found: [node: Node, text: string | undefined][] = []
+    const written = new Set<string>()
+    return {
+      CallExpression: (it) => {
+        const node = it as unknown as Node
+        const callee = node['callee'] as Node
+        const [first] = node['arguments'] as Node[]
+        if (callee.type !== 'MemberExpression' || !first) return
+        const name = nameOf(callee)
+        if (name === 'getByText' && pages.test(nameOf(callee['object'])) && !isPattern(first))
+          found.push([node, literalOf(first)])
+        if (/^getBy|^filter$|^toHave|^toContain|^toBe/.test(name)) return
+        for (const one of node['arguments'] as Node[])
+          for (const part of evaluatedIn(one)) {
+            const text = literalOf(part)
+            if (text !== undefined) written.add(text)
+          }
+      },
+      'Program:exit': () => {
+        for (const [node, text] of found)
+          if (text === undefined || written.has(text))
+            context.report({
+              node: node as never,
+              message:
+                'a text of the story may be shown twice: begin the locator at a region, an article or a dialog',
+            })
+      },
+    }
+  },
+}
+
+/** A regular expression: such texts are of the product's own sentences. */
+const isPattern = (it: Node): boolean => it.type === 'Literal' && it['regex'] !== undefined
+
+/** The rules by their names, without the prefix of the plugin. */
+export const storyRules = {
+  'story-values': values,
+  'story-keys': keys,
+  'story-leaving': leaving,
+  'story-absence': absence,
+  'story-regions': regions,
+} satisfies Record<string, Rule>
