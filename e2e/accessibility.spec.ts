@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
 import { expectNoViolations } from './rig/axe.ts'
-import { tabTo } from './rig/browsers/keyboard.ts'
+import { pressFocused, pressOn, tabAndPress, tabAndType, tabTo } from './rig/browsers/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
 import { sessionFor } from './rig/people/sessions.ts'
@@ -47,22 +47,17 @@ test('a post is written and published by keyboard alone', async ({ network, newP
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   await page.goto(`${network.url}/login`)
   await page.getByRole('main').waitFor()
-  await tabTo(page, /^メールアドレス/)
-  await page.keyboard.type(creator.email)
-  await tabTo(page, /^パスワード/)
-  await page.keyboard.type(creator.password)
-  await page.keyboard.press('Enter')
+  await tabAndType(page, /^メールアドレス/, creator.email)
+  await tabAndType(page, /^パスワード/, creator.password)
+  await pressFocused(page, /^パスワード/, 'Enter')
   await expect(page).toHaveURL(`${network.url}/`)
-  await tabTo(page, /^投稿$/)
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, /^投稿$/, 'Enter')
   await expect(page).toHaveURL(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
-  await tabTo(page, /^本文$/)
-  await page.keyboard.type('キーボードだけで投稿しました。')
-  await tabTo(page, /^年齢制限/)
-  await page.keyboard.press('Space')
+  await tabAndType(page, /^本文$/, 'キーボードだけで投稿しました。')
+  await tabAndPress(page, /^年齢制限/, 'Space')
   await tabTo(page, /^投稿$/, 'Shift+Tab')
-  await page.keyboard.press('Enter')
+  await pressFocused(page, /^投稿$/, 'Enter')
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
 })
 
@@ -77,11 +72,9 @@ test('a menu opens at the first key press and returns the focus when it closes, 
   await page.goto(`${network.url}/post/${post?.id}`)
   await tabTo(page, /^投稿のメニュー$/)
   for (const _ of ['loaded then', 'loaded before']) {
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
-    await page.keyboard.press('Escape')
+    await pressFocused(page, /^投稿のメニュー$/, 'Enter')
+    await pressOn(page.getByRole('menuitem').first(), 'ArrowDown')
+    await pressOn(page.getByRole('menuitem').nth(1), 'Escape')
     await expect(page.getByRole('menu')).toBeHidden()
     await expect(page.getByRole('button', { name: '投稿のメニュー', exact: true })).toBeFocused()
   }

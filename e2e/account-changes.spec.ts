@@ -1,6 +1,7 @@
 // Changing the password and the email address, after validation of the current password.
 import type { Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import { emailTo } from './rig/people/mail.ts'
 import { fillSignIn, signInByCookie, signIn } from './rig/people/people.ts'
 import { fillNewPassword, newPassword, press } from './rig/people/password-form.ts'
@@ -32,7 +33,7 @@ test(
     await page.getByLabel('パスワード', { exact: true }).fill(who.password)
     await press(page, '確認する')
     await expect(page).toHaveURL(`${network.url}/user/change-email`)
-    await expect(page.getByText(who.email)).toBeVisible()
+    await expect(page.getByRole('main').getByText(who.email)).toBeVisible()
     await expectNoViolationsInEachLook(page)
 
     await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
@@ -44,7 +45,7 @@ test(
     await press(page, 'アドレスを変更する')
     await expect(page.getByText('コードが違います。')).toBeVisible()
     await expect(code).toBeFocused()
-    await page.reload()
+    await reload(page, [next])
     await code.fill(right)
     await press(page, 'アドレスを変更する')
     await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
@@ -53,7 +54,7 @@ test(
 
     // The validation lasts for some minutes.
     await page.goto(`${network.url}/user/change-email`)
-    await expect(page.getByText(next)).toBeVisible()
+    await expect(page.getByRole('main').getByText(next)).toBeVisible()
   },
 )
 

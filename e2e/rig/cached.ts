@@ -20,6 +20,10 @@ const readStore = ([store, what]: readonly [store: string, what: 'keys' | 'rows'
 export const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> =>
   page.evaluate(readStore, [store, 'keys'] as const)
 
+/** The mutations on the device that wait, or whose refusal is shown, by their ids. */
+export const mutationsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(readStore, ['acts', 'keys'] as const)
+
 /** The rows of a store as JSON, read by the app's worker: no page is open. */
 export const rowsBy = (worker: Worker, store: string): Promise<string[]> =>
   worker.evaluate(readStore, [store, 'rows'] as const)

@@ -40,3 +40,19 @@ export async function storedFiles(
     .sort((a, b) => a.createdAt - b.createdAt)
     .map((it) => ({ name: it.name, kind: it.kind, mime: it.mime, bytes: Buffer.from(it.bytes) }))
 }
+
+/** Whether a stored draft has the file with this name, as one of its files or as its thumbnail. */
+export const draftHas =
+  (name: string) =>
+  (page: Page): Promise<boolean> =>
+    page.evaluate(async (wanted) => {
+      const resultOf = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((done) => request.addEventListener('success', () => done(request.result)))
+      const database = await resultOf(indexedDB.open('todoke'))
+      const tx = database.transaction(['drafts', 'media'])
+      const drafts = await resultOf(tx.objectStore('drafts').getAll())
+      const media = await resultOf(tx.objectStore('media').getAll())
+      database.close()
+      const ids = new Set(drafts.flatMap((it) => [...it.mediaIds, it.thumbnailId]))
+      return media.some((it) => it.name === wanted && ids.has(it.id))
+    }, name)
