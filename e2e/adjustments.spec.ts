@@ -133,10 +133,10 @@ test(
     const member = await apiOf(server.url, yuu)
     const joined = async () =>
       ((await member.call('GET', '/plans/joined')) as { plans: { id: string }[] }).plans.map((it) => it.id)
-    expect(await joined()).toContain(plan?.id)
+    await expect.poll(joined).toContain(plan?.id)
     await list.getByRole('button', { name: '終了する' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '終了する' }).click()
     await expect(page.getByText('無料での加入を終了しました。')).toBeVisible()
-    expect(await joined()).not.toContain(plan?.id)
+    await expect.poll(joined).not.toContain(plan?.id)
   },
 )

@@ -37,8 +37,9 @@ test(
     await expect(video(page)).toHaveAttribute('capture', 'environment')
     await expect(page.getByText('動画を撮る')).toBeVisible()
     // It is large enough for a thumb.
-    const box = await page.getByText('動画を撮る').boundingBox()
-    expect(box?.height).toBeGreaterThanOrEqual(44)
+    await expect
+      .poll(async () => (await page.getByText('動画を撮る').boundingBox())?.height)
+      .toBeGreaterThanOrEqual(44)
 
     const desktop = await newPhone({ viewport: { width: 1280, height: 800 } })
     await signIn(desktop.page, network.url, creator)
@@ -91,6 +92,7 @@ test(
     await expect(page.getByText('動画の2秒の場面')).toBeVisible()
     await expect(photo(page)).toHaveCount(0)
     await press(page, network.url)
-    expect(await originals(server.url, await waitForPost(server.url, content))).toEqual([sha256])
+    const post = await waitForPost(server.url, content)
+    await expect.poll(() => originals(server.url, post)).toEqual([sha256])
   },
 )

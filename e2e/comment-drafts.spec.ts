@@ -1,5 +1,6 @@
 // An unfinished comment is stored on the device, for every tab of its post.
 import { creator, fan, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
+import { reload, storedOnDevice } from './rig/browsers/leaving.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -25,7 +26,7 @@ test('opening the field in a second tab of a post does not delete the text of th
   await expect(second).toHaveValue('書きかけのコメント')
   await second.focus()
   await second.blur()
-  await page.reload()
+  await reload(page, ['書きかけのコメント'])
   await expect(field).toHaveValue('書きかけのコメント')
 })
 
@@ -47,6 +48,7 @@ test(
     await page.getByRole('button', { name: '送信', exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'ログアウトしても届くコメント' })).toBeVisible()
     await page.getByRole('textbox', { name: 'コメントを書く' }).fill('書きかけ')
+    await storedOnDevice(page, ['書きかけ'])
     await page.goto(`${network.url}/`)
     await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'ログアウト' }).click()

@@ -2,6 +2,8 @@
 import { newId } from '#contract/ids.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { akari, creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
+import { pressOn, typeOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -48,10 +50,14 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   await other.goto(`${network.url}/post/${id}`)
   await expect(other.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'false')
   await other.getByRole('button', { name: '返信', exact: true }).click()
-  await other.keyboard.type('ぜひいらしてください。')
-  await other.keyboard.press('Control+Enter')
+  const answer = other.getByRole('textbox', { name: /に返信$/ })
+  await typeOn(answer, 'ぜひいらしてください。')
+  await pressOn(answer, 'Control+Enter')
   const reply = other.locator('[id^=comment-]').filter({ hasText: 'ぜひいらしてください。' })
   await expect(reply.getByText('投稿者')).toBeVisible()
+  // Before it is sent it cannot be liked, and no link leads to it.
+  await expect(reply.getByRole('button', { name: 'いいね' })).toBeVisible()
+  // Settled: the server has the reply, whose id never changes.
   const uidc = (await reply.getAttribute('id'))?.replace('comment-', '') ?? ''
 
   // A link to the reply unfolds it, marks it and moves the focus to it.
@@ -72,9 +78,9 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   await other.getByRole('menuitem', { name: '削除' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
   await expect(other.getByText('このコメントは削除されました')).toBeVisible()
-  await page.reload()
+  await reload(page, nothingWritten)
   await expect(page.getByText('このコメントは削除されました')).toBeVisible()
-  await expect(page.getByText('灯りがきれいです。')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('灯りがきれいです。')).toHaveCount(0)
   await page.goto(`${network.url}/post/${id}?uidc=${author.user.id}`)
   await expect(page.getByText('お探しのコメントは、削除されたか、表示できません。')).toBeVisible()
 })
@@ -101,13 +107,13 @@ test('a comment written without network is stored on the device and arrives once
   await page.getByRole('button', { name: '送信' }).click()
   const storedComment = page.getByRole('listitem').filter({ hasText: 'トンネルの中から。' })
   await expect(storedComment.getByText('接続が戻ると送信します')).toBeVisible()
-  await page.reload()
+  await reload(page, ['トンネルの中から。'])
   await expect(storedComment.getByText('接続が戻ると送信します')).toBeVisible()
   network.restore()
   await context.setOffline(false)
   await expect(storedComment.getByRole('button', { name: '返信', exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('トンネルの中から。')).toHaveCount(1)
+  await reload(page, nothingWritten)
+  await expect(page.getByRole('main').getByText('トンネルの中から。')).toHaveCount(1)
 })
 
 test(
@@ -131,7 +137,7 @@ test(
     // Each line begins at its own side.
     const text = card.locator('p', { hasText: 'صباح' })
     await expect(text).toBeVisible()
-    expect(await text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
+    await expect.poll(() => text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
     // A very long text is cut in the card and shown in full on the post's page.
     const longCard = page.getByRole('article').filter({ hasText: '第1行' })
     await longCard.getByRole('link', { name: 'もっと見る' }).click()
@@ -144,8 +150,10 @@ test(
     await expect(page.getByRole('heading', { name: 'コメント' })).toBeInViewport()
     await expect(page.getByRole('button', { name: 'コメントを書く' })).toHaveCount(0)
     const reply = page.getByRole('button', { name: '返信', exact: true }).nth(1)
-    const at = await reply.boundingBox()
-    await page.mouse.click((at?.x ?? 0) + 8, (at?.y ?? 0) + 8)
+    // The press itself moves the button, since the field closes.
+    await reply.hover({ position: { x: 8, y: 8 } })
+    await page.mouse.down()
+    await page.mouse.up()
     await expect(page.getByRole('textbox', { name: /に返信$/ })).toBeFocused()
     // An empty field closes when the pointer is released.
     await page.getByRole('button', { name: '返信をやめる' }).click()
