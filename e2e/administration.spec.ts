@@ -1,6 +1,8 @@
 // /administration: admins review identity checks; for all other people the page does not exist.
 import type { Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { admin, fan, sessionOf, signIn } from './rig/people/people.ts'
@@ -33,6 +35,7 @@ test('a visitor and a member see the not-found page, and the server answers 404'
     (await sessionOf(server.url, fan)).token,
     (await sessionOf(server.url, admin)).token,
   ]
+  // Settled: statuses of replies to these requests.
   expect(await Promise.all(tokens.map(statusOf))).toEqual([404, 404, 200])
 })
 
@@ -80,7 +83,7 @@ test(
     await rejecting.getByRole('button', { name: '差し戻す' }).click()
     await expect(rejecting.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
     await look(page, 'rejecting')
-    await page.keyboard.press('Escape')
+    await pressOn(rejecting, 'Escape')
     await page.getByRole('button', { name: '承認する' }).click()
     const approving = page.getByRole('alertdialog')
     await expect(approving).toBeVisible()
@@ -149,7 +152,7 @@ test(
         json: { people: [{ ...holder, name: 'とどけ公式', handle: 'admin_todoke' }], next: null },
       }),
     )
-    await page.reload()
+    await reload(page, nothingWritten)
     const entry = page.getByRole('link', { name: /^とどけ公式/ })
     await expect(entry).toContainText('@admin_todoke')
     await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
