@@ -1,7 +1,8 @@
 // The app without network: reading, liking, commenting, posting; everything arrives once afterwards.
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './rig/axe.ts'
-import { cachedIn } from './rig/cached.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { cachedIn, mutationsOn } from './rig/cached.ts'
 import { postButton, waitUntilStored } from './rig/posting/editor.ts'
 import { admin, akari, fan, kami, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
@@ -80,7 +81,7 @@ async function withPosts(url: string): Promise<Flight> {
 async function readBefore(page: Page, url: string, posts: readonly Seen[]): Promise<string[]> {
   await signIn(page, url, fan)
   await page.getByRole('tab', { name: '新着' }).click()
-  await expect(page.getByText(DELETED)).toBeVisible()
+  await expect(page.getByRole('feed').getByText(DELETED)).toBeVisible()
   await expect.poll(() => picturesOn(page)).not.toEqual([])
   const seen = await picturesOn(page)
   await expect
@@ -183,10 +184,10 @@ async function expectDelivered({ callApi, me, lasting }: Flight): Promise<void> 
 async function expectRefusal(page: Page): Promise<void> {
   const refusal = page.getByRole('alert').filter({ hasText: 'に「いいね」できませんでした' })
   await expect(refusal).toBeVisible()
-  await page.reload()
+  await reload(page, nothingWritten)
   await refusal.getByRole('button', { name: '閉じる' }).click()
   await expect(refusal).toHaveCount(0)
-  await page.reload()
+  await reload(page, async (it) => (await mutationsOn(it)).length === 0)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(refusal).toHaveCount(0)
   await expect(page.getByText('最終更新')).toHaveCount(0)

@@ -10,7 +10,8 @@ import {
   filesOnDevice,
   spinner,
 } from './rig/posting/converting.ts'
-import { waitUntilDelivered } from './rig/posting/delivery.ts'
+import { killPhone, reload, storedOnDevice } from './rig/browsers/leaving.ts'
+import { jobsOnDevice, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press } from './rig/posting/editor.ts'
 import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { waitForPost, originalBytes, postsWithText } from './rig/posting/posts.ts'
@@ -32,15 +33,16 @@ test('投稿 during a conversion is stored: after the browser is killed, the nex
   await postButton(phone.page).click()
   await expect(waits(phone.page)).toBeVisible()
   await expectNoViolationsInEachLook(phone.page)
-  await phone.kill()
+  await killPhone(phone, [content, '"submitWhenReady":true'])
   await phone.start()
   await phone.page.goto(`${network.url}/settings`)
   const post = await waitForPost(server.url, content)
   const [original] = await originalBytes(server.url, post)
+  // Settled: the bytes of a published post do not change.
   expect((await sharp(original).metadata()).format).toBe('jpeg')
   await waitUntilDelivered({ phone })
   await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
-  expect(await filesOnDevice(phone.page)).toEqual([])
+  await expect.poll(() => filesOnDevice(phone.page)).toEqual([])
 })
 
 test(
@@ -56,7 +58,9 @@ test(
     await expectStoredAsPicked(page)
     await postButton(page).click()
     await expect(waits(page)).toBeVisible()
-    expect(await postsWithText(server.url, content)).toEqual([])
+    await storedOnDevice(page, ['"submitWhenReady":true'])
+    // Settled: the press waits in the draft, and there is no job that would send anything.
+    expect([await page.evaluate(jobsOnDevice), await postsWithText(server.url, content)]).toEqual([0, []])
     release()
     await expect(page).toHaveURL(`${network.url}/`)
     await waitForPost(server.url, content)
@@ -79,19 +83,23 @@ test(
     const failure = page.getByText(/syn-marker\.heic：この端末では変換できませんでした。選んだ写真は/)
     await expect(failure).toBeVisible()
     await expectNoViolationsInEachLook(page)
-    await page.reload()
+    await storedOnDevice(page, [content])
+    await reload(page, async (it) =>
+      (await filesOnDevice(it)).every(({ conversion }) => conversion === 'failed'),
+    )
     await expect(failure).toBeVisible()
-    expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
+    await expectStoredAsPicked(page)
     // The original is not sent without the person's choice.
     await postButton(page).click()
     await expect(
       page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),
     ).toBeVisible()
-    expect(await postsWithText(server.url, content)).toEqual([])
+    // Settled: the press was refused, and there is no job that would send anything.
+    expect([await page.evaluate(jobsOnDevice), await postsWithText(server.url, content)]).toEqual([0, []])
 
     await page.getByRole('button', { name: 'syn-marker.heic：削除' }).click()
     await expect(filesInDraft(page)).toHaveCount(0)
-    expect(await chunksOnDevice(page)).toBe(0)
+    await expect.poll(() => chunksOnDevice(page)).toBe(0)
     await pick(page, [heic.path])
     await page.getByRole('button', { name: 'syn-marker.heic：そのまま送る' }).click()
     await expect(failure).toHaveCount(0)
@@ -101,12 +109,15 @@ test(
     await page.getByRole('button', { name: 'syn-marker.heic：もう一度変換' }).click()
     await expect(failure).toHaveCount(0)
     await expect(spinner(page)).toHaveCount(0)
-    expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
+    await expect
+      .poll(async () => (await storedFiles(page)).map((it) => it.mime))
+      .toEqual(['image/heic', 'image/jpeg'])
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
     const sent = await originalBytes(server.url, post)
     expect(sent).toHaveLength(2)
     expect(sent[0]).toEqual(heic.bytes)
+    // Settled: as above.
     expect((await sharp(sent[1]).metadata()).format).toBe('jpeg')
   },
 )

@@ -8,7 +8,8 @@ import {
   filesOnDevice,
   spinner,
 } from './rig/posting/converting.ts'
-import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
+import { draftHas, openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
+import { closePage, killPhone, nothingWritten, reload, storedOnDevice } from './rig/browsers/leaving.ts'
 import { expect, test } from './rig/story.ts'
 
 test(
@@ -21,7 +22,7 @@ test(
     await pick(page, [heic.path])
     await expect(spinner(page)).toHaveCount(1)
     await expectStoredAsPicked(page)
-    await page.reload()
+    await reload(page, draftHas(heic.name))
     await expect(filesInDraft(page)).toHaveCount(1)
     await expect(spinner(page)).toHaveCount(1)
     release()
@@ -38,7 +39,7 @@ test('after the browser is killed during a conversion, the next start converts t
   await pick(phone.page, [heic.path])
   await expect(spinner(phone.page)).toHaveCount(1)
   await expectStoredAsPicked(phone.page)
-  await phone.kill()
+  await killPhone(phone, draftHas(heic.name))
   await phone.start()
   // Every page of the app continues conversions.
   await phone.page.goto(`${network.url}/settings`)
@@ -85,7 +86,7 @@ test(
     // It does not block the conversion of the next photo.
     await pick(page, [heic.path])
     await expectConverted(page)
-    expect(await chunksOnDevice(page)).toBe(1)
+    await expect.poll(() => chunksOnDevice(page)).toBe(1)
   },
 )
 
@@ -98,13 +99,15 @@ test(
     await openEditor(page, network.url)
     const other = await context.newPage()
     await other.goto(`${network.url}/post/upload2`)
+    await expect(other.getByRole('textbox', { name: '本文' })).toBeVisible()
     await expect(filesInDraft(other)).toHaveCount(0)
     await pick(page, [heic.path])
     await expectStoredAsPicked(page)
-    await other.reload()
+    await storedOnDevice(page, draftHas(heic.name))
+    await reload(other, nothingWritten)
     await expect(filesInDraft(other)).toHaveCount(1)
     await expect(spinner(other)).toHaveCount(1)
-    await page.close()
+    await closePage(page, nothingWritten)
     release()
     await expectConverted(other)
   },
@@ -123,10 +126,12 @@ test(
       .toEqual(['pending', 'pending', 'pending'])
     const original = { copy: 'stored', bytes: heic.bytes.toString('hex') }
     await expect.poll(() => filesOnDevice(page)).toMatchObject([original, original, original])
-    await page.reload()
+    await reload(page, draftHas(heic.name))
     await expect(spinner(page)).toHaveCount(3)
     release()
     await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
-    expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
+    await expect
+      .poll(async () => (await storedFiles(page)).map((it) => it.mime))
+      .toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
   },
 )
