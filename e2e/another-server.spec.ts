@@ -74,6 +74,7 @@ for (const [what, answer] of failures)
       await page.route(release, (route) => route.fulfill(answer))
       await press(page, network.url)
       await expect(page.getByText(/^エラーが発生しました。再度投稿をお試しください。/).first()).toBeVisible()
+      // Settled: the alert follows the reply to the last request of the post.
       expect(await postsWithText(server.url, content)).toEqual([])
       await page.unroute(release)
       await openTray(page)

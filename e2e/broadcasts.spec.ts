@@ -4,6 +4,7 @@ import type { BroadcastView } from '#contract/messages/broadcasts.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { joinPlan } from './rig/people/buying.ts'
 import { akari, creator, signInByCookie, yuu } from './rig/people/people.ts'
@@ -66,7 +67,7 @@ test(
     await page.getByRole('checkbox', { name: PLAN }).click()
     await page.getByRole('button', { name: '送信する人数を確認' }).click()
     await message(page).fill('新作です。\nいつもありがとうございます。')
-    await page.reload()
+    await reload(page, ['新作です。\nいつもありがとうございます。'])
     await expect(message(page)).toHaveValue('新作です。\nいつもありがとうございます。')
     await expect(page.getByRole('checkbox', { name: PLAN })).toBeChecked()
     await expectNoViolationsInEachLook(page)

@@ -1,7 +1,8 @@
 // A document photo, a chosen thumbnail and a video's frame survive leaving the page.
 import { heic, holdDecoder, expectStoredAsPicked, filesOnDevice, spinner } from './rig/posting/converting.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import { fan, signInByCookie } from './rig/people/people.ts'
-import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
+import { draftHas, openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
@@ -20,17 +21,17 @@ test(
     await page.getByLabel('撮影する').setInputFiles(heic.path)
     await expectStoredAsPicked(page)
     await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
-    // The stored check has the photo as its front.
     await expect(page.getByLabel('撮り直す')).toHaveCount(1)
-    await page.reload()
+    // The stored check has the photo as its front.
+    await reload(page, ['"front":"'])
     await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
     release()
     await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
     await page.getByRole('button', { name: 'この写真を使う' }).click()
-    expect((await filesOnDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([
-      ['image/jpeg', 'ready'],
-    ])
+    await expect
+      .poll(async () => (await filesOnDevice(page)).map((it) => [it.mime, it.conversion]))
+      .toEqual([['image/jpeg', 'ready']])
   },
 )
 
@@ -47,7 +48,7 @@ test(
     await expect
       .poll(async () => (await filesOnDevice(page)).find((it) => it.name === heic.name))
       .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
-    await page.reload()
+    await reload(page, draftHas(heic.name))
     await expect(page.getByText('選んだ画像')).toBeVisible()
     await expect(spinner(page)).toHaveCount(1)
     release()
@@ -77,7 +78,7 @@ test(
     await expect
       .poll(async () => (await filesOnDevice(page)).map((it) => [it.name, it.copy]))
       .toEqual([['left.mp4', 'stored']])
-    await page.reload()
+    await reload(page, draftHas('left.mp4'))
     await expect(page.getByText('動画の2秒の場面')).toBeVisible()
   },
 )

@@ -19,7 +19,8 @@ test(
     await page.goto(`${network.url}/profile/${user.id}`)
     const reported = page.waitForResponse((it) => it.url().endsWith('/readings'))
     await page.getByRole('article').first().getByRole('link').last().click()
-    expect((await reported).status()).toBe(200)
+    const answer = await reported
+    expect(answer.status()).toBe(200)
     expect(reports).toEqual(['{"what":"opened"}'])
   },
 )
@@ -49,6 +50,7 @@ test(
     await expect(members.first()).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSVで保存' }).click()
+    // Settled: a download has its name from its beginning.
     expect((await download).suggestedFilename()).toBe('todoke-members.csv')
     await expectNoViolationsInEachLook(page)
   },
