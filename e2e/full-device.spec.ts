@@ -1,6 +1,7 @@
 // A full device: cached data is evicted, drafts stay, a file without room is reported.
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './rig/axe.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { publishTexts } from './rig/posting/posts.ts'
@@ -59,9 +60,12 @@ test('cached data is evicted, the text is stored, and a photo without room is re
   await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
   await expect(page.getByText(/この端末の空き容量が足り(ません|ないため)/).first()).toBeVisible()
   // Small responses can be cached again afterwards.
-  const [pictures, answers] = await countIn(page, 'pictures', 'answers')
-  expect([pictures, (answers ?? 0) < 2]).toEqual([0, true])
-  await page.reload()
+  const isEvicted = async () => {
+    const [pictures, answers = Number.NaN] = await countIn(page, 'pictures', 'answers')
+    return pictures === 0 && answers < 2
+  }
+  await expect.poll(isEvicted).toBe(true)
+  await reload(page, ['満員の端末で書いています'])
   await expect(text).toHaveValue('満員の端末で書いています')
 })
 
@@ -74,12 +78,8 @@ test.describe('mutations', () => {
     async ({ server, network, phone }) => {
       await publishTexts(server.url, akari, '満員の端末で読む投稿です')
       const { token } = await sessionOf(server.url, fan)
-      const callApi = async (path: string) => {
-        const answer = await fetch(`${server.url}/api${path}`, {
-          headers: { authorization: `Bearer ${token}` },
-        })
-        return answer.json()
-      }
+      const headers = { authorization: `Bearer ${token}` }
+      const callApi = async (path: string) => (await fetch(`${server.url}/api${path}`, { headers })).json()
       const { user } = await sessionOf(server.url, akari)
       const post: string = (await callApi(`/posts?author=${user.id}`)).posts[0].id
       const commentTexts = async (): Promise<string[]> =>
@@ -119,6 +119,7 @@ test.describe('mutations', () => {
       await writeComment('空きがなくても書けます')
       const banner = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
       await expect(banner).toContainText('操作2件を')
+      // Settled: the banner says that neither could be stored, and without network nothing else writes one.
       expect(await countIn(page, 'acts')).toEqual([0])
       await expectNoViolations(page)
       // Returning to the post shows the same state.
@@ -131,11 +132,12 @@ test.describe('mutations', () => {
       await setOffline(false)
       await expect(banner).toHaveCount(0)
       await expect.poll(commentTexts).toEqual(['空きがなくても書けます'])
-      expect(await callApi(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
+      await expect.poll(() => callApi(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
 
       // The page is left before the network is back: the next page sends the comment.
       await setOffline(true)
       await writeComment('閉じても残ります')
+      await expect(banner).toContainText('操作1件を')
       await page.goto('about:blank')
       network.restore()
       await context.setOffline(false)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { filesOnDevice } from './rig/posting/converting.ts'
 import { press } from './rig/posting/editor.ts'
 import { reference, values } from './rig/posting/heic.ts'
@@ -48,6 +49,7 @@ test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', 
   const violations: string[] = []
   page.on('console', (it) => it.text().includes('Content Security Policy') && violations.push(it.text()))
   await openEditor(page, network.url)
+  // Settled: the engine was started without it.
   expect(await page.evaluate(() => 'WebAssembly' in window)).toBe(false)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await pick(page, [fixture('syn-p3flat.heic')])
@@ -61,8 +63,9 @@ test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', 
   const [made, expected] = [await values(photo?.bytes ?? Buffer.alloc(0)), await reference('syn-p3flat.heic')]
   expect(Math.max(...made.map((value, i) => Math.abs(value - (expected[i] ?? 0))))).toBeLessThan(20)
   // The one file had one document, which is removed afterwards.
+  await expect.poll(() => page.frames().length).toBe(1)
+  // Settled: the only file is converted, and its document is gone.
   expect(await frames(page)).toEqual({ frames: 1, inside: [`allow-scripts ${SANDBOX}`] })
-  expect(page.frames()).toHaveLength(1)
   expect(violations).toEqual([])
   await press(page, network.url)
   await waitForPost(server.url, content)
@@ -79,13 +82,13 @@ test(
     await pick(page, names.map(fixture))
     for (const name of names) {
       await expect(
-        page.getByText(`${name}：この端末では変換できませんでした`, { exact: false }),
+        page.getByRole('main').getByText(`${name}：この端末では変換できませんでした`, { exact: false }),
       ).toBeVisible()
       await expect(page.getByRole('button', { name: `${name}：そのまま送る` })).toBeVisible()
     }
-    expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual(
-      names.map((it) => readFileSync(fixture(it)).toString('hex')),
-    )
+    await expect
+      .poll(async () => (await filesOnDevice(page)).map((it) => it.bytes))
+      .toEqual(names.map((it) => readFileSync(fixture(it)).toString('hex')))
   },
 )
 
@@ -148,29 +151,37 @@ test(
     const { page } = await newPhone(withoutWasm)
     await openEditor(page, network.url)
     const answers = await page.evaluate(async (path) => {
-      const frame = document.createElement('iframe')
-      frame.sandbox.add('allow-scripts')
-      frame.src = path
-      await new Promise((loaded) => {
-        frame.addEventListener('load', loaded, { once: true })
-        document.body.append(frame)
-      })
-      const send = (...message: [unknown, Transferable[]?]) => {
-        const { port1, port2 } = new MessageChannel()
-        const answer = new Promise<string>((done) => {
-          port1.addEventListener('message', ({ data }) => done(data === null ? 'unreadable' : typeof data))
-          port1.start()
-          setTimeout(() => done('silent'), 3000)
+      /** Embeds a decoder. @returns sends it a message and resolves with its answer, which may never come */
+      const embed = async () => {
+        const frame = document.createElement('iframe')
+        frame.sandbox.add('allow-scripts')
+        frame.src = path
+        await new Promise((loaded) => {
+          frame.addEventListener('load', loaded, { once: true })
+          document.body.append(frame)
         })
-        frame.contentWindow?.postMessage(message[0], '*', [port2])
-        return answer
+        return (message: unknown) => {
+          const { port1, port2 } = new MessageChannel()
+          const answer = new Promise<string>((done) => {
+            port1.addEventListener('message', ({ data }) => done(data === null ? 'unreadable' : typeof data))
+            port1.start()
+          })
+          frame.contentWindow?.postMessage(message, '*', [port2])
+          return answer
+        }
       }
-      return [
-        await send('no file'),
-        await send(new Blob(['x'])),
-        await send(new ArrayBuffer(8)),
-        await send(new ArrayBuffer(8)),
-      ]
+      const found = ['silent', 'silent', 'silent', 'silent']
+      const note = async (n: number, answer: Promise<string>) => (found[n] = await answer)
+      const ask = await embed()
+      void note(0, ask('no file'))
+      void note(1, ask(new Blob(['x'])))
+      await note(2, ask(new ArrayBuffer(8)))
+      void note(3, ask(new ArrayBuffer(8)))
+      // Another decoder, which is loaded and asked afterwards, has answered: an answer of the first one would have come.
+      await (
+        await embed()
+      )(new ArrayBuffer(8))
+      return found
     }, SANDBOX)
     expect(answers).toEqual(['silent', 'silent', 'unreadable', 'silent'])
   },
@@ -184,6 +195,7 @@ test(
       (await fetch(`${server.url}${path}`)).headers.get('content-security-policy') ?? ''
     const home = await policy('/')
     for (const path of ['/post/upload', '/post/upload2', '/login', '/settings', '/api/health', '/sw.js'])
+      // Settled: the reply to this request.
       expect(await policy(path), path).toBe(home)
     expect(home).toContain("script-src 'self' 'wasm-unsafe-eval';")
     expect(home).toContain("worker-src 'self';")
@@ -196,7 +208,7 @@ test(
     // With WebAssembly the cached shell has the server's policy.
     await openEditor(phone.page, network.url)
     await expect.poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    const shell = await phone.page.reload()
+    const shell = await reload(phone.page, nothingWritten)
     expect(shell?.headers()['content-security-policy']).not.toContain('frame-src')
     const cached = await phone.page.evaluate(async () => {
       const names = await caches.keys()

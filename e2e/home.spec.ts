@@ -1,5 +1,7 @@
 // Home: new posts of followed people, and the scroll position in a long list.
 import type { Locator, Page } from '@playwright/test'
+import { pressOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { akari, creator, fan, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
@@ -25,7 +27,9 @@ async function follow(url: string, who: typeof fan, whom: typeof fan): Promise<v
   expect(answer.ok).toBe(true)
 }
 
+// Settled: its callers repeat it, or call it when the page is at rest.
 const topOf = async (it: Locator) => (await it.boundingBox())?.y ?? Number.NaN
+const scrolledTo = (page: Page) => page.evaluate(() => window.scrollY)
 
 test('new posts of followed people are announced by a pill, and the scroll position is restored', async ({
   server,
@@ -45,16 +49,16 @@ test('new posts of followed people are announced by a pill, and the scroll posit
   await expect(page).toHaveURL(`${network.url}/?tab=following`)
   // The first page is short; the next one is requested before any scrolling.
   const next = page.waitForRequest(/\/api\/feed\/following\?cursor=/)
-  await page.reload()
+  await reload(page, nothingWritten)
   await expect(cards(page).first()).toContainText(`便り ${MANY}`)
   await next
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => scrolledTo(page)).toBe(0)
 
   // A new post is announced, not inserted into the visible list.
   await publishTexts(server.url, akari, '今朝の一通')
   await lookAgain(page)
   await expect(pill(page)).toBeVisible()
-  await expect(page.getByText('今朝の一通')).toHaveCount(0)
+  await expect(cards(page).filter({ hasText: '今朝の一通' })).toHaveCount(0)
   await pill(page).click()
   await expect(cards(page).first()).toContainText('今朝の一通')
   await expect(pill(page)).toHaveCount(0)
@@ -81,7 +85,9 @@ test('new posts of followed people are announced by a pill, and the scroll posit
   expect(most).toBeLessThan(25)
 
   // After a post and back, and after another page and the tab, the same post is at the same height.
+  const end = await scrolledTo(page)
   await page.mouse.wheel(0, -2500)
+  await expect.poll(() => scrolledTo(page)).toBeLessThan(end - 1000)
   await atRest(page)
   const name = await middlePost(page)
   const there = cards(page).filter({ hasText: new RegExp(`${name}(?!\\d)`) })
@@ -97,7 +103,7 @@ test('new posts of followed people are announced by a pill, and the scroll posit
 
   // ホーム pressed on the home page scrolls to the top.
   await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => scrolledTo(page)).toBe(0)
   await expect(cards(page).first()).toContainText('今朝の一通')
 })
 
@@ -116,6 +122,7 @@ async function atRest(page: Page): Promise<void> {
 async function middlePost(page: Page): Promise<string> {
   for (const it of await cards(page).all()) {
     const y = await topOf(it)
+    // Settled: the page is at rest.
     const content = /便り \d+/.exec(await it.innerText())?.[0]
     if (content && y > 200 && y < 600) return content
   }
@@ -146,34 +153,30 @@ test(
   { tag: '@deep' },
   async ({ network, phone }) => {
     const { page } = phone
-    const keys = page.keyboard
+
     await signIn(page, network.url, fan)
     await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
     await expect(cards(page).first()).toBeVisible()
 
     // Arrows move the focus from tab to tab and wrap around; the shown feed stays until Enter.
     await tab(page, '新着').focus()
-    await keys.press('ArrowRight')
-    await expect(tab(page, 'プラン')).toBeFocused()
-    await keys.press('ArrowRight')
-    await expect(tab(page, 'フォロー中')).toBeFocused()
-    await keys.press('End')
-    await expect(tab(page, 'プラン')).toBeFocused()
-    await keys.press('Home')
-    await keys.press('ArrowLeft')
+    await pressOn(tab(page, '新着'), 'ArrowRight')
+    await pressOn(tab(page, 'プラン'), 'ArrowRight')
+    await pressOn(tab(page, 'フォロー中'), 'End')
+    await pressOn(tab(page, 'プラン'), 'Home')
+    await pressOn(tab(page, 'フォロー中'), 'ArrowLeft')
     await expect(tab(page, 'プラン')).toBeFocused()
     await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
-    await keys.press('Enter')
+    await pressOn(tab(page, 'プラン'), 'Enter')
     await expect(page).toHaveURL(`${network.url}/?tab=plans`)
     await expect(tab(page, 'プラン')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tabpanel', { name: 'プラン' })).toBeVisible()
 
     // The tabs are one stop of the Tab key, before the feed.
-    await keys.press('ArrowLeft')
-    await expect(tab(page, '新着')).toBeFocused()
-    await keys.press('Tab')
+    await pressOn(tab(page, 'プラン'), 'ArrowLeft')
+    await pressOn(tab(page, '新着'), 'Tab')
     await expect(page.getByRole('tabpanel')).toBeFocused()
-    await keys.press('Shift+Tab')
+    await pressOn(page.getByRole('tabpanel'), 'Shift+Tab')
     await expect(tab(page, 'プラン')).toBeFocused()
 
     // At another width the navigation moves, and the feed keeps its position.
@@ -198,8 +201,10 @@ test(
     await tab(page, 'フォロー中').click()
     const people = page.getByRole('region', { name: 'おすすめのクリエイター' }).getByRole('listitem')
     await expect(people.nth(1)).toBeVisible()
+    // Settled: the list is shown, and stays the same until the page is left.
     const name = await people.first().getByRole('link').innerText()
     await people.nth(1).scrollIntoViewIfNeeded()
+    await atRest(page)
     const before = await topOf(people.nth(1))
     await people
       .first()
@@ -210,7 +215,7 @@ test(
     // The suggestions do not move, so the next person can be pressed at the same place.
     await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
     await atRest(page)
-    expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
+    await expect.poll(async () => Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
     await people
       .first()
       .getByRole('button', { name: `${name}さんのフォローを解除` })

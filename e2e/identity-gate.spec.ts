@@ -1,5 +1,6 @@
 // A priced post without an approved identity check is published once after the approval.
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { type Person, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
@@ -62,6 +63,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(WORDS)
   await expect(page.getByRole('main').getByRole('img').first()).toBeVisible()
   await expect(page.getByText(/有料（500円）/)).toBeVisible()
+  // Settled: the server has refused the post, as the tray says, and its job became a draft again.
   expect(await ownPosts(server.url, person)).toEqual([])
 
   const check = await submittedCheck(server.url, person)
@@ -69,8 +71,10 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await review.perform(check, 'take')
   expect(await review.perform(check, 'approve')).toBe(200)
   const sessionReply = page.waitForResponse((it) => new URL(it.url()).pathname === '/api/auth/session')
-  await page.reload()
+  await reload(page, [WORDS])
   await sessionReply
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(WORDS)
+  await expect(page.getByText(/有料（500円）/)).toBeVisible()
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: '投稿', exact: true }).click()
   await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 180_000 })
@@ -92,7 +96,7 @@ test(
     const id = data[0]?.item.id ?? ''
     await fetch(`${server.url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
     const shared = async () => (await fetch(`${server.url}/post/${id}`)).text()
-    expect(await shared()).toContain('共有されたリンクの本文')
+    await expect.poll(shared).toContain('共有されたリンクの本文')
     await signIn(page, network.url, person)
     await page.goto(`${network.url}/settings/privacy-and-security`)
     const choice = page.getByRole('switch', { name: '共有されたリンクに本文の冒頭と画像を表示する' })
@@ -104,7 +108,7 @@ test(
     const now = await shared()
     expect(now).not.toContain('共有されたリンクの本文')
     expect(now).toContain('noindex')
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(choice).not.toBeChecked()
   },
 )
