@@ -1,6 +1,7 @@
 // Two identity checks are compared and decided one after the other, by keys.
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
@@ -15,6 +16,7 @@ test.use({ ownServer: 'file' })
 
 const desktop = { width: 1280, height: 800 }
 const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
+const button = (page: Page, name: string) => page.getByRole('article').getByRole('button', { name })
 const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
 /** Zooms a document by keys, the wheel, a double click and buttons, and turns it. */
@@ -23,38 +25,41 @@ async function zoom(page: Page, side: string): Promise<void> {
   const figure = page.getByRole('figure').filter({ has: frame })
   const level = figure.getByRole('status')
   const picture = frame.getByRole('img')
+  // Settled: it is repeated, or read once the level is shown, which the same update moves the picture with.
   const placeOf = async (it: Locator) => (await it.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await expect(level).toHaveText('100%')
   await expect(picture, 'its size is known').toHaveAttribute('style', /scale/)
   const whole = await placeOf(picture)
   await frame.focus()
-  await page.keyboard.press('+')
+  await pressOn(frame, '+')
   await expect(level).toHaveText('150%')
-  await page.keyboard.press('+')
+  await pressOn(frame, '+')
   await expect(level).toHaveText('200%')
   await expect.poll(async () => (await placeOf(picture)).width / whole.width).toBeCloseTo(2, 1)
 
   const before = await placeOf(picture)
-  await page.keyboard.press('ArrowRight')
+  await pressOn(frame, 'ArrowRight')
   await expect.poll(async () => Math.round((await placeOf(picture)).x - before.x)).toBe(-48)
-  for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight')
+  for (let i = 0; i < 30; i++) await pressOn(frame, 'ArrowRight')
   const edge = await placeOf(frame)
-  const end = await placeOf(picture)
-  expect(Math.round(end.x + end.width), 'the picture ends at its frame').toBe(Math.round(edge.x + edge.width))
+  const rightOf = async (it: Locator) => Math.round((await placeOf(it)).x + (await placeOf(it)).width)
+  await expect
+    .poll(() => rightOf(picture), { message: 'the picture ends at its frame' })
+    .toBe(Math.round(edge.x + edge.width))
 
   await frame.hover()
   await page.mouse.wheel(0, -100)
   await expect(level, 'the wheel zooms a picture that has the focus').toHaveText('270%')
-  await page.keyboard.press('-')
+  await pressOn(frame, '-')
   await expect(level).toHaveText('200%')
   const held = await placeOf(picture)
   await page.mouse.down()
   await page.mouse.move(edge.x + edge.width / 2 + 60, edge.y + edge.height / 2)
   await page.mouse.up()
   await expect.poll(async () => Math.round((await placeOf(picture)).x - held.x), 'dragged').toBe(60)
-  await page.keyboard.press('r')
+  await pressOn(frame, 'r')
   await expect(level).toHaveText('200%・90°')
-  await page.keyboard.press('0')
+  await pressOn(frame, '0')
   await expect(level).toHaveText('100%・90°')
   await frame.dblclick()
   await expect(level).toHaveText('300%・90°')
@@ -87,24 +92,19 @@ test(
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)
     await expect(page.getByText('残り2件')).toBeVisible()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
     const rows = page.getByRole('tabpanel').getByRole('listitem')
     await expect(rows).toHaveCount(2)
-    await page.keyboard.press('j')
-    await expect(rows.first()).toBeFocused()
-    await page.keyboard.press('e')
-    await expect(heading(page)).toBeFocused()
+    await pressAnywhere(rows.first(), '?')
+    await pressOn(page.getByRole('dialog', { name: 'キーボード操作' }), 'Escape')
+    await pressAnywhere(rows.first(), 'j')
+    await pressOn(rows.first(), 'e')
 
-    await page.keyboard.press('j')
+    await pressOn(heading(page), 'j')
     await expect(page).toHaveURL(new RegExp(second))
-    await expect(heading(page)).toBeFocused()
-    await page.keyboard.press('k')
+    await pressOn(heading(page), 'k')
     await expect(page).not.toHaveURL(new RegExp(second))
     await expect(heading(page)).toBeFocused()
-    await page.keyboard.press('t')
+    await pressAnywhere(button(page, '審査を担当する'), 't')
     await expect(page.getByText(/まで、ほかの担当者は審査できません。/)).toBeVisible()
     await page.getByRole('button', { name: '書類を表示する' }).click()
     await confirmAdmin(page)
@@ -112,16 +112,16 @@ test(
     await play(page)
     await look(page, 'compared')
 
-    await page.keyboard.press('e')
+    await pressAnywhere(button(page, '承認する'), 'e')
     await page.getByRole('alertdialog').getByRole('button', { name: '承認する' }).click()
     await expect(page).toHaveURL(new RegExp(second))
     await expect(heading(page), 'the next check opens at its heading').toBeFocused()
     await expect(page.getByText('残り1件')).toBeVisible()
     expect(await first.call('GET', '/identity')).toMatchObject({ state: { is: 'approved' } })
 
-    await page.keyboard.press('t')
-    await expect(page.getByRole('button', { name: '担当を外れる' })).toBeVisible()
-    await page.keyboard.press('d')
+    await pressAnywhere(button(page, '審査を担当する'), 't')
+    await expect(button(page, '担当を外れる')).toBeVisible()
+    await pressAnywhere(button(page, '差し戻す'), 'd')
     const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
     await sheet.getByRole('combobox', { name: '理由' }).selectOption({ label: '一部が写っていない' })
     await expect(sheet.getByText('ユーザーに届く文：書類の一部が写っていませんでした。')).toBeVisible()
@@ -137,13 +137,14 @@ test(
     const own = (await newPhone()).page
     await signIn(own, network.url, two)
     await own.goto(`${network.url}/user/verification`)
-    await expect(own.getByText('右上の角が切れています。')).toBeVisible()
+    await expect(own.getByRole('main').getByText('右上の角が切れています。')).toBeVisible()
   },
 )
 
 /** Two fingers on the document, from 60 to 180 CSS pixels apart. */
 async function pinch(phone: Phone, frame: Locator): Promise<void> {
   await frame.scrollIntoViewIfNeeded()
+  // Settled: the documents and their frames are shown, and nothing scrolls.
   const box = await frame.boundingBox()
   if (!box) throw new Error('the document is not shown')
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -186,7 +187,8 @@ test(
     await expect.poll(() => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
     await expect(front, 'its size is known').toHaveAttribute('style', /scale/)
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(await overflow(), 'the page does not scroll sideways').toBeLessThanOrEqual(0)
+    await expect.poll(overflow, { message: 'the page does not scroll sideways' }).toBeLessThanOrEqual(0)
+    // Settled: the picture has its size, as its style says.
     const whole = (await front.boundingBox())?.width ?? 0
     await pinch(phone, page.getByRole('application', { name: '表面の表示' }))
     // The factor depends on the first movements, which a busy machine merges.
@@ -201,7 +203,7 @@ test(
     // The page reads the validation again when it is visible again.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(front).toHaveCount(0)
-    await page.keyboard.press('Escape')
+    await pressOn(sheet, 'Escape')
     await expect(sheet).toBeHidden()
     await page.unroute('**/api/auth/validation')
     await page.getByRole('button', { name: '書類を表示する' }).click()
@@ -209,7 +211,7 @@ test(
     await expect(front).toBeVisible()
     await page.getByRole('button', { name: '差し戻す' }).click()
     await expect(note).toHaveValue('文字が読めません。')
-    await page.keyboard.press('Escape')
+    await pressOn(sheet, 'Escape')
     await expect(sheet).toBeHidden()
 
     // The same admin decides it in another window: the number of open checks tells this page.

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { write, press } from './rig/posting/editor.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -83,7 +84,7 @@ test('a new version is offered during an upload, installed on request, and loses
       const registration = await navigator.serviceWorker.getRegistration()
       return [registration?.waiting?.state, registration?.active?.state]
     })
-  expect(await states()).toEqual(['installed', 'activated'])
+  await expect.poll(states).toEqual(['installed', 'activated'])
 
   // For three seconds the page sends requests to the old version, as a scrolled page does.
   await page.evaluate(() => {
@@ -108,14 +109,19 @@ test('a new version is offered during an upload, installed on request, and loses
   await expectPublishedOnce({ server, network, phone, largeVideo }, content)
 })
 
-/** Fires the browser's install prompt event, which a headless browser never fires. */
+/**
+ * Fires the browser's install prompt event, which a headless browser never fires. The app has taken it, and has drawn what
+ * follows from it.
+ */
 const offerToInstall = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const prompt = () => {
       document.body.dataset['prompted'] = 'yes'
       return Promise.resolve({ outcome: 'accepted' })
     }
-    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+    if (window.dispatchEvent(event)) throw new Error('the app did not take the prompt')
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
 
 test(
@@ -141,7 +147,7 @@ test(
         JSON.stringify({ days: ['2026年1月1日'], dismissed: 0, dismissedAt: 0 }),
       ),
     )
-    await page.reload()
+    await reload(page, ['2026年1月1日'])
     await expect(page.getByRole('article').first()).toBeVisible()
     await offerToInstall(page)
     await offer.getByRole('button', { name: '追加する' }).click()
@@ -149,11 +155,11 @@ test(
     await expect(page.locator('body[data-prompted=yes]')).toHaveCount(1)
     await expect(page.getByText('ホーム画面に追加しました。')).toBeVisible()
 
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByRole('article').first()).toBeVisible()
     await offerToInstall(page)
     await offer.getByRole('button', { name: 'あとで' }).click()
-    await page.reload()
+    await reload(page, ['"dismissed":1'])
     await expect(page.getByRole('article').first()).toBeVisible()
     await offerToInstall(page)
     await expect(offer).toHaveCount(0)
@@ -188,7 +194,7 @@ test(
       await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
       await expectNoViolationsInEachLook(page)
       await page.goto(`${network.url}/settings/notification`)
-      await expect(page.getByText(pushes)).toBeVisible()
+      await expect(page.getByRole('main').getByText(pushes)).toBeVisible()
       await expectNoViolationsInEachLook(page)
     }
   },
@@ -243,7 +249,7 @@ test(
     await expect(page.getByRole('heading', { name: '読み込めませんでした' })).toBeVisible()
     expect(loads).toEqual(['/settings/notification'])
     await context.unroute('**/assets/notification-*.js')
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByRole('heading', { name: '通知の設定' })).toBeVisible()
   },
 )

@@ -1,6 +1,6 @@
 // The pages of an account by keyboard alone, from the forgotten password to the deletion.
 import type { Page } from '@playwright/test'
-import { tabTo } from './rig/browsers/keyboard.ts'
+import { pressFocused, pressOn, pressTab, tabAndPress, tabAndType } from './rig/browsers/keyboard.ts'
 import { emailTo } from './rig/people/mail.ts'
 import { fan, type Person, sessionOf, signInByCookie } from './rig/people/people.ts'
 import { codeIn, registerPerson } from './rig/people/registered.ts'
@@ -9,26 +9,22 @@ import { expect, test } from './rig/story.ts'
 const desktop = { viewport: { width: 1280, height: 800 } }
 const NEW = 'Asayake-9'
 
-async function type(page: Page, field: RegExp, typed: string): Promise<void> {
-  await tabTo(page, field)
-  await page.keyboard.type(typed)
-}
+const press = (page: Page, control: RegExp) => tabAndPress(page, control, 'Enter')
 
-async function press(page: Page, control: RegExp): Promise<void> {
-  await tabTo(page, control)
-  await page.keyboard.press('Enter')
+/** Types into the field, and submits its form. */
+async function submit(page: Page, field: RegExp, typed: string): Promise<void> {
+  await tabAndType(page, field, typed)
+  await pressFocused(page, field, 'Enter')
 }
 
 async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await type(page, /^メールアドレス/, email)
-  await type(page, /^パスワード$/, password)
-  await page.keyboard.press('Enter')
+  await tabAndType(page, /^メールアドレス/, email)
+  await submit(page, /^パスワード$/, password)
 }
 
 async function typeTwice(page: Page, password: string): Promise<void> {
-  await type(page, /^新しいパスワード$/, password)
-  await type(page, /^新しいパスワード（確認）$/, password)
-  await page.keyboard.press('Enter')
+  await tabAndType(page, /^新しいパスワード$/, password)
+  await submit(page, /^新しいパスワード（確認）$/, password)
 }
 
 test(
@@ -41,11 +37,9 @@ test(
     await page.getByRole('main').waitFor()
     await press(page, /^パスワードを忘れた方/)
     await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
-    await type(page, /^メールアドレス/, who.email)
-    await page.keyboard.press('Enter')
+    await submit(page, /^メールアドレス/, who.email)
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
-    await type(page, /^確認コード/, codeIn(await emailTo(server, who.email, '再設定')))
-    await page.keyboard.press('Enter')
+    await submit(page, /^確認コード/, codeIn(await emailTo(server, who.email, '再設定')))
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
     await typeTwice(page, NEW)
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
@@ -69,13 +63,10 @@ test(
     await expect(page).toHaveURL(/\/user\/password-validation/)
     // Wait for the login page, which has a field of that name too, to be replaced.
     await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toHaveCount(0)
-    await type(page, /^パスワード$/, who.password)
-    await page.keyboard.press('Enter')
+    await submit(page, /^パスワード$/, who.password)
     await expect(page).toHaveURL(`${network.url}/user/change-email`)
-    await type(page, /^新しいメールアドレス/, next)
-    await page.keyboard.press('Enter')
-    await type(page, /^確認コード/, codeIn(await emailTo(server, next, '変更のコード')))
-    await page.keyboard.press('Enter')
+    await submit(page, /^新しいメールアドレス/, next)
+    await submit(page, /^確認コード/, codeIn(await emailTo(server, next, '変更のコード')))
     await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
 
     await page.goto(`${network.url}/user/change-password`)
@@ -113,10 +104,10 @@ test('the skip link is hidden until it has the focus, and moves the focus to the
   const edges = () => link.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // An edge at 0 shows a line when the link's height is a fraction of pixels.
-  expect((await edges()).bottom).toBeLessThan(-1)
-  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await edges()).bottom).toBeLessThan(-1)
+  await pressTab(page)
   await expect(link).toBeFocused()
-  expect((await edges()).top).toBeGreaterThan(0)
-  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await edges()).top).toBeGreaterThan(0)
+  await pressOn(link, 'Enter')
   await expect(page).toHaveURL(/#main$/)
 })

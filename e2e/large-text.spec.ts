@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
+/** One run names every page that is wrong. */
+const softly = expect.configure({ soft: true })
+
 /** Finds elements of the bars whose text is cut off, broken or outside. */
 const badWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -55,12 +58,12 @@ test(
       const shown = feeds.locator('span')
       await expect(feeds).toBeVisible()
       const page_ = (await drawn(page.locator('body'))).backgroundColor
-      expect.soft((await drawn(shown)).backgroundColor).not.toBe(page_)
+      await softly.poll(async () => (await drawn(shown)).backgroundColor).not.toBe(page_)
       await page.goto(`${network.url}/notify`)
       const unread = page.getByRole('listitem').filter({ hasText: '未読' }).first()
       await expect(unread).toBeVisible()
       const dot = unread.locator('span', { hasText: '未読' }).last().locator('..')
-      expect.soft((await drawn(dot)).backgroundColor).not.toBe(page_)
+      await softly.poll(async () => (await drawn(dot)).backgroundColor).not.toBe(page_)
       await page.goto(`${network.url}/settings/notification`)
       const on = page.getByRole('switch', { checked: true }).first()
       const off = page.getByRole('switch', { checked: false }).first()
@@ -77,9 +80,8 @@ test(
       expect.soft(offThumb?.backgroundColor).not.toBe(offTrack?.backgroundColor)
       expect.soft(track?.backgroundColor).not.toBe(offTrack?.backgroundColor)
       await page.goto(`${network.url}/post/upload2`)
-      expect
-        .soft((await drawn(page.getByRole('banner').getByRole('button', { name: '投稿' }))).border)
-        .not.toBe('0px')
+      const post = page.getByRole('banner').getByRole('button', { name: '投稿' })
+      await softly.poll(async () => (await drawn(post)).border).not.toBe('0px')
       await page.emulateMedia({ forcedColors: 'none' })
     })
 
@@ -89,7 +91,7 @@ test(
         await page.getByRole('main').waitFor()
         await page.waitForLoadState('networkidle')
         await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-        expect.soft(await badWords(page), path).toEqual([])
+        await softly.poll(() => badWords(page), { message: path }).toEqual([])
       }
     })
 
@@ -99,7 +101,7 @@ test(
         await page.goto(network.url + path)
         await page.getByRole('main').waitFor()
         await page.waitForLoadState('networkidle')
-        expect.soft(await badWords(page), path).toEqual([])
+        await softly.poll(() => badWords(page), { message: path }).toEqual([])
       }
     })
   },
