@@ -4,6 +4,7 @@ import type { JoinedPlan } from '#contract/plans/members.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { joinPlan, recurringDoes, sandboxDoes } from './rig/people/buying.ts'
 import { akari, creator, fan, signIn, yuu } from './rig/people/people.ts'
@@ -41,6 +42,14 @@ async function membershipOf(api: Api) {
   return plans.find((it) => it.membership !== null)?.membership ?? undefined
 }
 
+/** The kinds of the person's notifications. */
+async function notificationKinds(api: Api): Promise<string[]> {
+  const { notifications } = (await api.call('GET', '/notifications')) as {
+    notifications: { setting_cd: string }[]
+  }
+  return notifications.map((it) => it.setting_cd)
+}
+
 const confirmButton = (page: Page) => page.getByRole('button', { name: '申込みを確定する' })
 
 async function payWith(page: Page, card: string): Promise<void> {
@@ -73,7 +82,7 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
     /日割りの返金はありません/,
     '練習用の決済です。お金は動きません。',
   ])
-    await expect(page.getByText(sentence).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(sentence).first()).toBeVisible()
   await expectNoViolationsInEachLook(page)
   await confirmButton(page).press('Enter')
   await payWith(page, GOOD_CARD)
@@ -84,10 +93,8 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
   await page.getByRole('link', { name: '加入中のプランを見る' }).press('Enter')
   await expect(page.getByText(/^次のお支払いは/)).toBeVisible()
   await expectNoViolationsInEachLook(page)
-  const { notifications } = (await (await apiOf(server.url, creator)).call('GET', '/notifications')) as {
-    notifications: { setting_cd: string }[]
-  }
-  expect(notifications.map((it) => it.setting_cd)).toContain('plan')
+  const seller = await apiOf(server.url, creator)
+  await expect.poll(() => notificationKinds(seller)).toContain('plan')
 })
 
 test(
@@ -108,8 +115,9 @@ test(
     await expect(page.getByText('解約済み')).toBeVisible()
     await expect(page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' })).toBeFocused()
     await expect(page.getByText(/日まで閲覧できます$/)).toBeVisible()
+    await expect.poll(async () => (await membershipOf(me))?.state).toBe('cancelling')
+    // Settled: the membership is cancelled.
     expect(await isOpen(me, post.id)).toBe(true)
-    expect((await membershipOf(me))?.state).toBe('cancelling')
     await page.goto(`${network.url}/payment?plan=${atelier.id}`)
     await expect(page.getByText('このプランは解約済みです')).toBeVisible()
     await page.getByRole('link', { name: '加入中のプランを見る' }).click()
@@ -118,7 +126,7 @@ test(
     await expectNoViolationsInEachLook(page)
     await question.getByRole('button', { name: '取り消して続ける' }).press('Enter')
     await expect(page.getByRole('button', { name: '解約（アトリエプラン）' })).toBeVisible()
-    expect((await membershipOf(me))?.state).toBe('active')
+    await expect.poll(async () => (await membershipOf(me))?.state).toBe('active')
   },
 )
 
@@ -140,7 +148,7 @@ test(
     const returned = page.waitForRequest(/\/payment\/return/)
     await page.getByRole('button', { name: '支払う' }).click()
     const address = (await returned).url()
-    await page.close()
+    await closePage(page, nothingWritten)
     await expect(opened(waiting)).toBeVisible()
     const other = (await newPhone()).page
     await other.goto(address)
@@ -188,6 +196,9 @@ test(
     await sandboxDoes(server.url, { failRenewals: true })
     await server.kill()
     await server.start(32)
+    // The sweeps of a starting server charge the due month.
+    const later = await apiOf(server.url, akari)
+    await expect.poll(async () => (await membershipOf(later))?.state, { timeout: 300_000 }).toBe('past_due')
     await signIn(page, network.url, akari)
     await page.goto(`${network.url}/plan?tab=joined`)
     await expect(page.getByText('お支払いを確認できません', { exact: true })).toBeVisible()
