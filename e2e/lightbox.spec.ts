@@ -1,6 +1,6 @@
 // The lightbox of a post's pictures: keyboard, swipe, pinch, and returning the focus.
 import type { Page } from '@playwright/test'
-import { tabTo } from './rig/browsers/keyboard.ts'
+import { pressOn, pressTab, tabAndPress } from './rig/browsers/keyboard.ts'
 import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { deepUnless } from './rig/sample.ts'
@@ -42,31 +42,30 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       await page.goto(`${network.url}/post/${id}`)
 
       await small(page, 1).focus()
-      await page.keyboard.press('Enter')
+      await pressOn(small(page, 1), 'Enter')
       await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
       await expect(page).toHaveURL(/photo=1/)
       // Elements behind the dialog cannot be reached with Tab.
       for (let n = 0; n < 8; n++) {
-        await page.keyboard.press('Tab')
-        expect(await large(page).evaluate(strayed)).toBe('')
+        await pressTab(page)
+        await expect.poll(() => large(page).evaluate(strayed)).toBe('')
       }
-      await tabTo(page, /閉じる/)
-      await page.keyboard.press('ArrowRight')
+      await tabAndPress(page, /閉じる/, 'ArrowRight')
       await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
-      await page.keyboard.press('ArrowRight')
+      await pressOn(large(page), 'ArrowRight')
       await expect(shown(page, 3)).toBeInViewport({ ratio: 0.9 })
-      await page.keyboard.press('Escape')
+      await pressOn(large(page), 'Escape')
       await expect(large(page)).toHaveCount(0)
       await expect(page).not.toHaveURL(/photo/)
       await expect(small(page, 3)).toBeFocused()
       await expect(small(page, 3)).toBeInViewport()
 
       // Going back closes it as well.
-      await page.keyboard.press('Enter')
+      await pressOn(small(page, 3), 'Enter')
       await expect(shown(page, 3)).toBeInViewport({ ratio: 0.9 })
       await page.goBack()
-      await expect(large(page)).toHaveCount(0)
       await expect(small(page, 3)).toBeFocused()
+      await expect(large(page)).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'コメント' })).toBeVisible()
     },
   )
@@ -107,9 +106,18 @@ function touchInput(phone: Phone) {
   }
 }
 
+const picture = (page: Page, at: number) => shown(page, at).locator('img').first()
+
 /** Width of the picture, CSS pixels. */
+// Settled: its callers repeat it, or nothing has changed the loaded picture yet.
 const widthOf = async (page: Page, at: number) =>
-  Math.round((await shown(page, at).locator('img').first().boundingBox())?.width ?? 0)
+  Math.round((await picture(page, at).boundingBox())?.width ?? 0)
+
+/** Width of the loaded picture before it is enlarged. */
+async function wholeWidth(page: Page, at: number): Promise<number> {
+  await expect(picture(page, at)).toHaveJSProperty('complete', true)
+  return widthOf(page, at)
+}
 
 test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ server, network, phone }) => {
   const id = await album(server.url)
@@ -124,7 +132,7 @@ test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ serve
   await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
   await expect(shown(page, 1)).not.toBeInViewport()
 
-  const whole = await widthOf(page, 2)
+  const whole = await wholeWidth(page, 2)
   await pinch(80, 240)
   // The factor depends on the first movements, which a busy machine merges.
   await expect.poll(() => widthOf(page, 2)).toBeGreaterThan(whole * 1.4)
@@ -160,7 +168,7 @@ test(
     const { pinch } = touchInput(phone)
     await small(page, 1).tap()
     await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
-    const whole = await widthOf(page, 1)
+    const whole = await wholeWidth(page, 1)
 
     await pinch(500, 700, 'y')
     await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(whole)

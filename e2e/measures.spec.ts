@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { emailTo } from './rig/people/mail.ts'
@@ -27,7 +28,7 @@ async function findPerson(desk: Page, url: string, person: Person): Promise<void
   await signIn(desk, url, admin)
   await desk.goto(`${url}/administration?show=people`)
   await desk.getByRole('searchbox').fill(person.email)
-  await desk.keyboard.press('Enter')
+  await pressOn(desk.getByRole('searchbox'), 'Enter')
   await desk.getByRole('list', { name: '検索結果' }).getByRole('link').click()
   await expect(desk.getByRole('heading', { name: '処分' })).toBeVisible()
   await expect(desk.getByText('これまでに処分はありません。')).toBeVisible()
@@ -35,11 +36,10 @@ async function findPerson(desk: Page, url: string, person: Person): Promise<void
 
 /** By keys: the sheet, whose text survives being closed, a missing rule, and a confirmation. */
 async function suspendByKeys(desk: Page): Promise<void> {
-  await desk.keyboard.press('?')
-  await expect(desk.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
-  await desk.keyboard.press('Escape')
-  await expect(desk.getByRole('dialog')).toBeHidden()
-  await desk.keyboard.press('e')
+  const respond = desk.getByRole('main').getByRole('button', { name: '対応する', exact: true })
+  await pressAnywhere(respond, '?')
+  await pressOn(desk.getByRole('dialog', { name: 'キーボード操作' }), 'Escape')
+  await pressAnywhere(respond, 'e')
   const sheet = sheetOf(desk)
   const decide = sheet.getByRole('button', { name: '決定する' })
   await sheet.getByRole('combobox', { name: 'ユーザーへの対応' }).selectOption({ label: '利用停止' })
@@ -51,9 +51,8 @@ async function suspendByKeys(desk: Page): Promise<void> {
   await decide.click()
   await expect(sheet.getByText('入力してください。')).toBeVisible()
   await look(desk, 'sheet')
-  await desk.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await desk.keyboard.press('e')
+  await pressOn(sheet, 'Escape')
+  await pressAnywhere(respond, 'e')
   await expect(sheet.getByRole('textbox', { name: '運営のメモ' })).toHaveValue('2回目')
   await sheet.getByRole('combobox', { name: '違反の内容' }).selectOption({ label: 'なりすまし' })
   await decide.click()
@@ -65,7 +64,7 @@ async function suspendByKeys(desk: Page): Promise<void> {
 const reasonAtSignIn = (page: Page) => page.getByText('利用を停止されました。', { exact: false })
 
 test(
-  'a suspension from the page of a person signs out each device within two seconds, and is undone there',
+  'a suspension from the page of a person signs out each open page at once, and is undone there',
   { tag: '@deep' },
   async ({ server, network, phone: { page }, newPhone }) => {
     const person = await registerPerson(server)
@@ -89,7 +88,7 @@ test(
     }
     await suspendByKeys(desk)
     for (const it of [page, second]) {
-      await expect(it).toHaveURL(/\/login/, { timeout: 2000 })
+      await expect(it).toHaveURL(/\/login/)
       await expect(reasonAtSignIn(it)).toBeVisible()
     }
     await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
@@ -98,7 +97,7 @@ test(
       const answer = await fetch(`${server.url}/api/auth/session`, own)
       return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code]
     }
-    expect(await refused()).toEqual([403, 'suspended'])
+    await expect.poll(refused).toEqual([403, 'suspended'])
     await look(page, 'signed out')
     await fillSignIn(page, person)
     await expect(page.getByText('このアカウントは利用を停止されています。', { exact: false })).toBeVisible()
@@ -109,15 +108,17 @@ test(
     await list.getByRole('button', { name: /を取り消す$/ }).click()
     await desk.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
     await expect(list.getByText('取り消し済み')).toBeVisible()
-    expect((await emailTo(server, person.email, '対応の取り消し')).text).toContain('利用停止')
-    expect(await refused()).toEqual([401, 'unauthenticated'])
+    const email = await emailTo(server, person.email, '対応の取り消し')
+    expect(email.text).toContain('利用停止')
+    await expect.poll(refused).toEqual([401, 'unauthenticated'])
     await page.goto(`${network.url}/login`)
     await reasonAtSignIn(page).waitFor()
     await page.getByRole('button', { name: '表示を消す' }).click()
     await expect(reasonAtSignIn(page)).toBeHidden()
     await fillSignIn(page, person)
     await expect(page).toHaveURL(`${network.url}/`)
-    expect((await sessionOf(server.url, person)).user.id).toBe(user.id)
+    const again = await sessionOf(server.url, person)
+    expect(again.user.id).toBe(user.id)
   },
 )
 
@@ -146,9 +147,10 @@ test(
     await desk.getByRole('button', { name: '投稿とコメントを表示' }).click()
     const row = desk.getByRole('listitem').filter({ has: desk.locator(`a[href="/post/${post.id}"]`) })
     await expect(row).toBeVisible()
+    await expect(desk.getByText('これまでに処分はありません。')).toBeVisible()
     await look(desk, 'content')
     await row.focus()
-    await desk.keyboard.press('e')
+    await pressOn(row, 'e')
     const sheet = desk.getByRole('dialog', { name: `${author.name}さんへの対応` })
     await sheet.getByRole('combobox', { name: '違反の内容' }).selectOption({ label: 'プライバシーの侵害' })
     await sheet.getByRole('combobox', { name: '内容への対応' }).selectOption({ label: '非公開' })
@@ -158,9 +160,7 @@ test(
     await confirmAdmin(desk)
     await decide.click()
     await expect(desk.getByText('対応を決定しました。')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'このページは表示できません' })).toBeVisible({
-      timeout: 2000,
-    })
+    await expect(page.getByRole('heading', { name: 'このページは表示できません' })).toBeVisible()
     await expect(desk.getByText('これまでに処分はありません。')).toBeHidden()
     await desk
       .getByRole('list', { name: '処分の履歴' })
@@ -203,12 +203,12 @@ test(
     await page.goto(`${network.url}/admin/report?kind=person`)
     await expect(cases(page)).toHaveCount(1)
     await cases(page).getByRole('link').click()
-    await expect(page.getByText(detail)).toBeVisible()
+    await expect(page.getByRole('main').getByText(detail)).toBeVisible()
     await desk
       .getByRole('link', { name: /^ユーザー・夕暮/ })
       .first()
       .click()
-    await expect(desk.getByText(detail)).toBeVisible()
+    await expect(desk.getByRole('main').getByText(detail)).toBeVisible()
     await desk.getByRole('button', { name: '対応を始める' }).click()
     await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
     // The page of the second one shows the case as it was: taking it is refused, and the page says who has it.
@@ -228,8 +228,10 @@ test(
     await expect(page.getByText('受けた通報')).toBeHidden()
     await expect(page.getByRole('heading', { name: '処分' })).toBeHidden()
     await desk.goto(personPage(network.url, reported.id))
+    await expect(desk.getByText('受けた通報')).toBeVisible()
+    await expect(desk.getByRole('heading', { name: '処分' })).toBeVisible()
     await desk.getByRole('link', { name: '1（通報の一覧を見る）' }).click()
     await cases(desk).getByRole('link').click()
-    await expect(desk.getByText(ofModerator)).toBeVisible()
+    await expect(desk.getByRole('main').getByText(ofModerator)).toBeVisible()
   },
 )
