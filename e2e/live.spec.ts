@@ -58,7 +58,8 @@ test('likes and comments update an open post, a new post reaches home, and a net
   await api(author, 'PUT', `/posts/${post}/like`)
   await comment('見てくださってありがとう。')
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
-  await expect(page.getByText('見てくださってありがとう。')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('見てくださってありがとう。')).toBeVisible()
 
   // Events during a network gap are not received; the page reads again afterwards.
   network.cut()
@@ -67,17 +68,17 @@ test('likes and comments update an open post, a new post reaches home, and a net
   const back = joined('private-post.')
   network.restore()
   await back()
-  await expect(page.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 60_000 })
+  await expect(main.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('button', { name: 'いいね', exact: true }).first()).toBeVisible()
 
   // Home does not change; a pill announces new posts.
   const home = joined('private-person.')
   await page.goto(network.url)
   await home()
-  await expect(page.getByText('きょうの灯りです。')).toBeVisible()
+  await expect(page.getByRole('article').getByText('きょうの灯りです。')).toBeVisible()
   await write('あたらしい灯りです。')
   await page.getByRole('button', { name: '新しい投稿' }).click({ timeout: 60_000 })
-  await expect(page.getByText('あたらしい灯りです。')).toBeVisible()
+  await expect(page.getByRole('article').getByText('あたらしい灯りです。')).toBeVisible()
 
   // A session ended on another device ends here at once.
   const { sessions } = (await api(reader, 'GET', '/auth/sessions')) as {
