@@ -25,6 +25,7 @@ test(
       await expect(page.getByRole('tab').first()).toBeVisible()
     }
     // The server still answers the address with 404.
+    // Settled: the reply to this request.
     expect((await fetch(`${server.url}/post/${newId()}`)).status).toBe(404)
 
     await page.goto(`${network.url}/confirmed?token=bad`)
@@ -40,8 +41,12 @@ test(
     await page.getByRole('menuitem', { name: `${user.name}さんをミュート` }).click()
     await expect(toasts).toHaveCount(1)
     // It is at the top right, below the header, so that its controls stay reachable.
-    const [toast, header] = [await toasts.boundingBox(), await page.getByRole('banner').boundingBox()]
-    expect(toast?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+    await expect
+      .poll(async () => {
+        const [toast, header] = [await toasts.boundingBox(), await page.getByRole('banner').boundingBox()]
+        return toast && header ? toast.y - (header.y + header.height) : Number.NaN
+      })
+      .toBeGreaterThanOrEqual(0)
     await page.getByRole('button', { name: '解除' }).click()
     await expect(toasts.filter({ hasText: '解除' })).toHaveCount(1)
     await expect(toasts).toHaveCount(1)
