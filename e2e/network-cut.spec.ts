@@ -1,16 +1,22 @@
 // The network is lost during an upload.
+import { RETRY_DELAYS } from '#contract/limits.ts'
+import { rowsIn } from './rig/cached.ts'
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test(
-  'after 20 s without network the video continues and is posted once',
+  'after the first attempts without network have failed, the video continues and is posted once',
   { tag: '@deep' },
   async ({ server, network, phone, largeVideo }) => {
     const it = { server, network, phone, largeVideo }
     await sendPart(it, 'トンネルに入っても届く')
     network.cut()
     await phone.context.setOffline(true)
-    await new Promise((done) => setTimeout(done, 20_000))
+    const haveFailed = async () =>
+      (await rowsIn(phone.page, 'jobs')).some(
+        (row) => (JSON.parse(row) as { attempts: number }).attempts > RETRY_DELAYS.length,
+      )
+    await expect.poll(haveFailed, { timeout: 120_000 }).toBe(true)
     const before = network.bytesSent
     network.restore()
     await phone.context.setOffline(false)
@@ -20,17 +26,15 @@ test(
 )
 
 test(
-  'after a connection stalls, the video continues over another within 20 s and is posted once',
+  'after a connection stalls, the video continues over another and is posted once',
   { tag: '@deep' },
   async ({ server, network, phone, largeVideo }) => {
     const it = { server, network, phone, largeVideo }
     await sendPart(it, '黙りこんでも届く')
     network.stall()
     const before = network.bytesSent
-    const hung = Date.now()
-    // The stalled connection still takes what the browser had buffered; more bytes are from another.
+    // The stalled connection stays open, and still takes what the browser had buffered; more bytes are from another.
     await network.waitUntilSent(before + 15_000_000)
-    expect(Date.now() - hung).toBeLessThan(20_000)
     await expectPublishedOnce(it, '黙りこんでも届く')
   },
 )

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
@@ -44,6 +45,7 @@ async function largestChunk(): Promise<number> {
 
 /** A frame of the video may be stored, but none of its chunks. */
 async function keepsNothing(page: Page): Promise<void> {
+  // Settled: the sentence about the room, which the stories await, comes when no chunk could be stored.
   expect(await page.evaluate(largestChunk)).toBeLessThan(MB)
 }
 
@@ -90,7 +92,7 @@ test(
     const before = network.bytesSent
     await press(page, network.url)
     await network.waitUntilSent(before + 7 * MB)
-    await page.reload()
+    await reload(page, [content])
     await expect(page.getByText(/^ファイルの選び直しを待っています/).first()).toBeVisible()
     network.clearFaults()
     await openTray(page)
@@ -99,6 +101,7 @@ test(
     await expect(
       page.getByText('元のファイルと内容が異なります。同じファイルを選択してください。').first(),
     ).toBeVisible()
+    // Settled: the tray says that the other file was refused, so nothing of it is sent.
     expect(await postsWithText(server.url, content)).toEqual([])
     await again.setInputFiles(video.path)
     const post = await waitForPost(server.url, content)

@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload, storedOnDevice } from './rig/browsers/leaving.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, fan, signIn } from './rig/people/people.ts'
@@ -97,13 +99,14 @@ test(
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: 'お知らせの管理' }).click()
-    await expect(page.getByRole('table', { name: 'お知らせの管理' })).toBeVisible()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
+    const table = page.getByRole('table', { name: 'お知らせの管理' })
+    await pressAnywhere(table, '?')
+    const help = page.getByRole('dialog', { name: 'キーボード操作' })
+    await expect(help).toBeVisible()
     await look(page, 'keys')
-    await page.keyboard.press('Escape')
+    await pressOn(help, 'Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await page.keyboard.press('n')
+    await pressAnywhere(table, 'n')
     await expect(page).toHaveURL(`${network.url}/admin/notice/add`)
     await writeDraft(page)
     await scheduleAndPublish(page)
@@ -118,7 +121,7 @@ test(
     await page.getByLabel('題名').fill(`${title}（更新）`)
     await page.getByRole('button', { name: '変更を保存' }).click()
     await expect(page.getByText('保存しました。')).toBeVisible()
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(status(page).getByText('読んだ人：1人', { exact: false })).toBeVisible()
     await listed.getByRole('link').click()
     await expect(article(reader).getByText(/^編集済み（/)).toBeVisible()
@@ -129,16 +132,15 @@ test(
     const row = page.getByRole('table').getByRole('link', { name: `${title}（更新）` })
     await expect(row).toBeVisible()
     await look(page, 'the list on a phone')
-    await page.keyboard.press('j')
-    await expect(row).toBeFocused()
-    await page.keyboard.press('e')
+    await pressAnywhere(row, 'j')
+    await pressOn(row, 'e')
     await expect(page.getByRole('heading', { level: 1, name: 'お知らせの編集' })).toBeVisible()
     await look(page, 'a published notice on a phone')
     await status(page).getByRole('button', { name: '取り下げる' }).click()
     const withdraw = page.getByRole('dialog', { name: '取り下げる' })
     await withdraw.getByRole('button', { name: '取り下げる' }).click()
     await expect(status(page).getByText('取り下げ', { exact: true })).toBeVisible()
-    await reader.reload()
+    await reload(reader, nothingWritten)
     await expect(reader.getByText('このお知らせは表示できません')).toBeVisible()
     await reader.goto(`${network.url}/notify`)
     await expect(reader.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
@@ -157,6 +159,7 @@ test(
     await page.getByLabel('題名').fill('書きかけの題名')
     await page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' }).click()
     await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+    await storedOnDevice(page, ['書きかけの題名'])
     await page.goto(`${network.url}/admin/notice/add`)
     await expect(page.getByLabel('題名')).toHaveValue('書きかけの題名')
     await expect(page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' })).toBeChecked()
@@ -165,7 +168,7 @@ test(
     await page.getByRole('button', { name: '下書きを保存' }).click()
     await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
     await page.getByLabel('本文').fill('書きかけの本文')
-    await page.reload()
+    await reload(page, ['書きかけの本文'])
     await expect(page.getByLabel('本文')).toHaveValue('書きかけの本文')
     await page.getByRole('button', { name: '元に戻す' }).click()
     await expect(page.getByLabel('本文')).toHaveValue('')
@@ -208,19 +211,20 @@ test(
     await publishAndStop(page)
 
     const progress = status(page).getByText(/^届いた人：[\d,]+ \/ [\d,]+人$/)
-    const shown = async () => (await progress.textContent()) ?? ''
-    const before = await shown()
+    // Settled: a stop waits for the batch that is being delivered, and no other one follows.
+    const before = (await progress.textContent()) ?? ''
     const [reached = 0, total = 0] = before.replaceAll(',', '').match(/\d+/g)?.map(Number) ?? []
     expect(total).toBeGreaterThan(1000)
     expect(reached).toBeLessThan(total)
     await look(page, 'a stopped notice')
-    await page.reload()
-    await expect.poll(shown).toBe(before)
+    await reload(page, nothingWritten)
+    await expect(progress).toHaveText(before)
     await status(page).getByRole('button', { name: '配信を再開' }).click()
     const resume = page.getByRole('dialog', { name: '配信を再開' })
     await resume.getByRole('button', { name: '配信を再開' }).click()
     await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 300_000 })
     const counted = 'select count(*)::int as n, count(distinct user_id)::int as people from notifications'
+    // Settled: the server is stopped while its database is read.
     expect(await server.change(`${counted} where target_id = $1`, [id])).toEqual([
       { n: total, people: total },
     ])
@@ -235,6 +239,7 @@ test(
     for (const path of ['/admin/notice', '/admin/notice/add', '/admin/notice/edit/x']) {
       await page.goto(network.url + path)
       await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      // Settled: the reply to a request of the story.
       expect((await fetch(server.url + path)).status).toBe(404)
     }
   },

@@ -1,7 +1,7 @@
 // Firefox and WebKitGTK beyond the queue: live events, and reading and writing offline.
 import { engines } from './rig/browsers/engines.ts'
 import { type OtherBrowser, signInWith } from './rig/browsers/other-browser.ts'
-import { containing, goTo, keysOf, withBrowser } from './rig/browsers/other-pages.ts'
+import { containing, goTo, keysOf, rowsOf, withBrowser } from './rig/browsers/other-pages.ts'
 import { akari, fan, kami, type Person, sessionOf } from './rig/people/people.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import type { Server } from './rig/network/server.ts'
@@ -69,6 +69,7 @@ async function readsPost(it: Story, post: string): Promise<void> {
 async function writesOffline({ network, browser }: Story, post: string, worker: boolean): Promise<void> {
   network.cut()
   if (worker) {
+    // oxlint-disable-next-line house/story-leaving -- nothing was written, and the device has cached the post (readsPost)
     await browser.kill()
     await browser.start()
     await browser.goto(`${network.url}/post/${post}`)
@@ -80,7 +81,14 @@ async function writesOffline({ network, browser }: Story, post: string, worker: 
   await browser.type('//textarea', '雲の上から。')
   await browser.click('//button[@aria-label="送信" or text()="送信"]')
   await browser.find(containing('接続が戻ると送信します'))
+  // Settled: the page has shown what was written after its start, at which it would offer a new version.
   expect(await browser.evaluate<string>('document.body.innerText')).not.toContain('新しいバージョン')
+  for (const written of ['雲の上から。', 'likePost'])
+    await until(
+      async () => (await rowsOf(browser, 'acts')).some((row) => row.includes(written)) || undefined,
+      `the device to store ${written}`,
+    )
+  // oxlint-disable-next-line house/story-leaving -- the device has stored both, as awaited
   await browser.kill()
 }
 
@@ -100,7 +108,9 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
     async () => ((await keysOf(browser, 'acts')).length === 0 ? true : undefined),
     'nothing to be left',
   )
+  // Settled: the device has nothing left that it would send again.
   expect((await seen()).counts.likes).toBe(1)
+  // Settled: as before.
   expect((await readPost()).comments.map(({ body }) => body.content)).toEqual(['雲の上から。'])
 }
 

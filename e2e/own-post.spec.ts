@@ -16,6 +16,9 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** A text in the open post. */
+const inPost = (page: Page, text: string) => page.getByRole('article').getByText(text)
+
 const notFound = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
 
 const FIRST = '港の朝市のおしらせです'
@@ -43,10 +46,10 @@ async function editText({ authorPage, stranger }: OpenPost): Promise<void> {
   await expectNoViolations(authorPage)
   await save.click()
   await expect(sheet).toHaveCount(0)
-  await expect(authorPage.getByText(EDITED)).toBeVisible()
+  await expect(inPost(authorPage, EDITED)).toBeVisible()
   await expect(authorPage.getByText(/に編集$/)).toBeVisible()
   await refocus(stranger)
-  await expect(stranger.getByText(EDITED)).toBeVisible()
+  await expect(inPost(stranger, EDITED)).toBeVisible()
   await expect(stranger.getByText(FIRST)).toHaveCount(0)
   await expect(stranger.getByText(/に編集$/)).toBeVisible()
 }
@@ -66,7 +69,7 @@ async function limitToPlan({ authorPage, member, stranger }: OpenPost): Promise<
   await expect(stranger.getByText(EDITED)).toHaveCount(0)
   await expect(stranger.getByRole('button', { name: 'コメントを書く' })).toHaveCount(0)
   await refocus(member)
-  await expect(member.getByText(EDITED)).toBeVisible()
+  await expect(inPost(member, EDITED)).toBeVisible()
 }
 
 async function setPrice({ authorPage, member }: OpenPost): Promise<void> {
@@ -85,19 +88,19 @@ async function setPrice({ authorPage, member }: OpenPost): Promise<void> {
   await refocus(member)
   await expect(member.getByText(/1,200円/)).toBeVisible()
   await expect(member.getByText(EDITED)).toHaveCount(0)
-  await expect(authorPage.getByText(EDITED)).toBeVisible()
+  await expect(inPost(authorPage, EDITED)).toBeVisible()
 }
 
 async function deletePost({ url, path, authorPage, member, stranger }: OpenPost): Promise<void> {
   await choose(authorPage, '投稿を削除')
   await authorPage.getByRole('alertdialog').getByRole('button', { name: 'キャンセル' }).click()
-  await expect(authorPage.getByText(EDITED)).toBeVisible()
+  await expect(inPost(authorPage, EDITED)).toBeVisible()
   await choose(authorPage, '投稿を削除')
   await authorPage.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
   await expect(authorPage).toHaveURL(`${url}/`)
   await expect(authorPage.getByText('投稿を削除しました。')).toBeVisible()
   await expect(authorPage.getByRole('article').first()).toBeVisible()
-  await expect(authorPage.getByText(EDITED)).toHaveCount(0)
+  await expect(authorPage.getByRole('main').getByText(EDITED)).toHaveCount(0)
   await refocus(member)
   await expect(notFound(member)).toBeVisible()
   await stranger.goto(`${url}${path}`)
@@ -122,16 +125,18 @@ test(
       stranger,
     }
     await signIn(it.authorPage, it.url, creator)
+    // The home page lists it, so that its absence there after the deletion means something.
+    await expect(it.authorPage.getByRole('article').filter({ hasText: FIRST })).toBeVisible()
     await signIn(member, it.url, fan)
     await signIn(stranger, it.url, akari)
     for (const page of [it.authorPage, member, stranger]) {
       await page.goto(`${it.url}${it.path}`)
-      await expect(page.getByText(FIRST)).toBeVisible()
+      await expect(inPost(page, FIRST)).toBeVisible()
     }
     await test.step('the text', () => editText(it))
     await test.step('a plan', () => limitToPlan(it))
     await test.step('a price', () => setPrice(it))
     await test.step('the deletion', () => deletePost(it))
-    expect(await postsWithText(server.url, EDITED)).toEqual([])
+    await expect.poll(() => postsWithText(server.url, EDITED)).toEqual([])
   },
 )

@@ -1,6 +1,7 @@
 // Passkeys with a virtual authenticator: registration, sign-in, the browser's offer, removal.
 import type { CDPSession, Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { emailTo } from './rig/people/mail.ts'
 import { creator, fillSignIn, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -80,7 +81,7 @@ test('a passkey is registered, renamed and signs in without an address; a remove
   await page.getByRole('dialog').getByLabel('名前').fill('わたしのスマートフォン')
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByText('名前を変更しました。')).toBeVisible()
-  await expect(page.getByText('わたしのスマートフォン', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('わたしのスマートフォン', { exact: true })).toBeVisible()
 
   await signOut(page, url)
   await page.getByRole('button', { name: 'パスキーでログイン' }).click()
@@ -114,7 +115,7 @@ test(
     )
     // A virtual authenticator chooses from the browser's offer at once, or never.
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page).toHaveURL(`${url}/`)
   },
 )
@@ -173,6 +174,7 @@ test(
     await withoutAutofill(page)
     await plugIn(phone)
     await register(page, url)
+    // Settled: the text of an email that has arrived.
     expect((await emailTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
     await signOut(page, url)
     await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
@@ -197,7 +199,7 @@ test(
     await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
     const { token } = await sessionOf(server.url, { ...creator, password })
     await sessionOf(server.url, { ...creator, password })
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expectNoViolationsInEachLook(page)
 
@@ -206,6 +208,7 @@ test(
     await expectNoViolationsInEachLook(page)
     await question.getByRole('button', { name: '削除する' }).click()
     await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
+    // Settled: the text of an email that has arrived.
     expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
     await devices
       .getByRole('button', { name: /をログアウトさせる$/ })
@@ -213,7 +216,7 @@ test(
       .click()
     await question.getByRole('button', { name: 'ログアウトさせる' }).click()
     await expect(devices.getByRole('listitem')).toHaveCount(1)
-    await page.reload()
+    await reload(page, nothingWritten)
     await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
     await question.getByRole('button', { name: 'ログアウトさせる' }).click()
     await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
@@ -225,7 +228,7 @@ test(
 
     // Without network the change is still confirmed, and the list is read when it returns.
     await page.route('**/api/auth/reset/review', (route) => route.abort())
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await page.unroute('**/api/auth/reset/review')
@@ -235,7 +238,7 @@ test(
     await page.route('**/api/auth/reset/review', (route) =>
       route.fulfill({ status: 410, json: { error: { code: 'link_invalid' } } }),
     )
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
     await expectNoViolationsInEachLook(page)
   },

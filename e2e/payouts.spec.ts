@@ -57,6 +57,7 @@ async function storeAccount(page: Page, url: string, number: string): Promise<vo
   const change = page.getByRole('button', { name: '変更する', exact: true })
   const bank = page.getByRole('combobox', { name: '銀行', exact: true })
   await expect(change.or(bank)).toBeVisible()
+  // Settled: the stored account decides which of the two is shown, and one of them is.
   if (await change.isVisible()) await change.click()
   await bank.fill('みずほ銀行')
   await page.getByRole('option', { name: '0001 みずほ' }).click()
@@ -85,30 +86,30 @@ async function requestPayout(page: Page, url: string, net: string): Promise<void
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Approves the only payout and makes its file. @returns its bytes */
-async function exportPayout(page: Page, url: string, day: string, isConfirmed: boolean): Promise<Buffer> {
+/** Approves the only payout and makes its file. @param made the number of files then @returns its bytes */
+async function exportPayout(page: Page, url: string, day: string, made: number): Promise<Buffer> {
   await page.goto(`${url}/administration?show=payouts`)
   const approve = page.getByRole('button', { name: '承認する', exact: true })
   await approve.click()
-  if (!isConfirmed) {
-    await confirmAdmin(page)
-    await expectNoViolationsInEachLook(page)
-    await approve.click()
-  }
+  await confirmAdmin(page)
+  await expectNoViolationsInEachLook(page)
+  await approve.click()
   await expect(page.getByText('確認待ちの振込はありません')).toBeVisible()
-  return makeFile(page, day)
+  return makeFile(page, day, made)
 }
 
-/** Makes the file of the only approved payout. @returns its bytes */
-async function makeFile(page: Page, day: string): Promise<Buffer> {
+/** Makes the file of the only approved payout. @param made the number of files then @returns its bytes */
+async function makeFile(page: Page, day: string, made: number): Promise<Buffer> {
   await tab(page, '振込待ち')
   await page.getByLabel('振込を指定する日').fill(day)
   await expectNoViolationsInEachLook(page)
   await page.getByRole('button', { name: 'ファイルを作成する' }).click()
   await expect(page.getByText('振込待ちのものはありません')).toBeVisible()
   await tab(page, '結果待ち')
+  const files = page.getByRole('list', { name: '作成したファイル' }).getByRole('listitem')
+  await expect(files).toHaveCount(made)
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'ダウンロード' }).first().click()
+  await files.first().getByRole('link', { name: 'ダウンロード' }).click()
   return readFile(await (await download).path())
 }
 
@@ -168,10 +169,11 @@ test(
     const due = payouts[0]?.due_on ?? ''
 
     await signIn(page, network.url, admin)
-    const refused = await exportPayout(page, network.url, due, false)
+    const refused = await exportPayout(page, network.url, due, 1)
     expect(transferOf(refused)).toEqual(['1234567', left - 250])
     await voidFile(page)
-    expect((await makeFile(page, due)).equals(refused)).toBe(true)
+    // Settled: the bytes of a downloaded file.
+    expect((await makeFile(page, due, 2)).equals(refused)).toBe(true)
     await page.getByRole('button', { name: '振り込めなかった' }).click()
     await page.getByRole('textbox', { name: '理由' }).fill('口座番号が違います。')
     await page.getByRole('button', { name: '記録する' }).click()
@@ -191,7 +193,8 @@ test(
     await server.stop()
     await server.start(days + 4, TRANSFER)
     await signIn(page, network.url, admin)
-    expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['7654321', left - 250])
+    // Settled: the bytes of a downloaded file.
+    expect(transferOf(await exportPayout(page, network.url, due, 3))).toEqual(['7654321', left - 250])
     await page.getByRole('button', { name: '振込済みにする' }).click()
     await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
 

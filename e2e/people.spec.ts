@@ -239,7 +239,7 @@ test(
     await report.getByRole('button', { name: '通報する' }).click()
     await expect(report.getByText('通報を受け付けました')).toBeVisible()
     await report.getByRole('link', { name: '通報の履歴' }).click()
-    await expect(page.getByText('別の人の写真を使っています')).toBeVisible()
+    await expect(page.getByRole('main').getByText('別の人の写真を使っています')).toBeVisible()
     await expect(page.getByText('受付済み')).toBeVisible()
     const { reports } = (await me.call('GET', '/reports/own')) as { reports: object[] }
     expect(reports).toMatchObject([

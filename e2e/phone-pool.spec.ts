@@ -1,5 +1,6 @@
 // A reused browser has no data of the previous story (decision 040).
 import { type BrowserContext, type Page } from '@playwright/test'
+import { killPhone, nothingWritten } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
@@ -82,12 +83,15 @@ test('a phone that is used again has the app installed and no other data', async
   expect(again).toBe(phone)
   expect(again.context.pages()).toHaveLength(1)
   expect(again.page.url()).toBe('about:blank')
+  // Settled: the pool has cleared the browser before it gave it out.
   expect(await again.context.cookies()).toEqual([])
   const before = requests
   await again.page.goto(bare(network.url))
+  // Settled: the page has none of the app's code, which could write.
   expect(await found(again.page)).toEqual(fresh)
   expect(requests).toBe(before)
   const [restarted] = again.context.serviceWorkers()
+  // Settled: the pool has started the worker again before it gave the browser out.
   expect(await restarted?.evaluate(() => 'left' in globalThis)).toBe(false)
   // The next person has to sign in and gets their own session.
   await again.page.goto(network.url)
@@ -112,7 +116,7 @@ test(
     await signInByCookie(phone.page, network.url, fan)
     await phone.page.goto(network.url)
     await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
-    expect(routed).toContain('/api/auth/session')
+    await expect.poll(() => routed).toContain('/api/auth/session')
     await phonePool.release(phone)
   },
 )
@@ -124,7 +128,7 @@ const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise
   'a permission': (_, context) => context.grantPermissions(['notifications']),
   'a debugger': (phone) => phone.cdp(),
   'a killed browser': async (phone) => {
-    await phone.kill()
+    await killPhone(phone, nothingWritten)
     await phone.start()
   },
   'no worker': async ({ page }) => {

@@ -72,7 +72,7 @@ test(
     await page.getByRole('switch', { name: '新しい加入を受け付ける' }).click()
     await page.getByRole('button', { name: '保存する' }).click()
     await expect(page.getByText('受付停止中')).toBeVisible()
-    expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'paused', picture: true })
+    await expect.poll(shownToFan).toContainEqual({ ...made, price: 1200, state: 'paused', picture: true })
 
     await page.getByRole('link', { name: 'すべてのプラン' }).click()
     await page.getByRole('button', { name: '並べ替える' }).click()
@@ -89,7 +89,7 @@ test(
     await page.getByRole('button', { name: '終了日を決める' }).click()
     await page.getByRole('button', { name: 'この日に終了する' }).click()
     await expect(page.getByText(/に終了します。内容は変更できません。/)).toBeVisible()
-    expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'closing', picture: true })
+    await expect.poll(shownToFan).toContainEqual({ ...made, price: 1200, state: 'closing', picture: true })
 
     await page.getByRole('button', { name: '戻る' }).click()
     await page.goto(`${network.url}/plan`)

@@ -43,6 +43,7 @@ test('a new version with a foreign answer among its files is not installed; with
   expect(page1).not.toBe(built)
   network.deploy('/sw.js', page1)
   network.begin('GET /index.html', { is: 'portal', status: 200 })
+  // Settled: the state of a worker whose installation has ended.
   expect(await install(page)).toBe('redundant')
 
   // The portal answers a script with a page.
@@ -51,18 +52,25 @@ test('a new version with a foreign answer among its files is not installed; with
   network.deploy('/sw.js', script2)
   network.begin(`GET /${script}?2`, { is: 'portal', status: 200 })
   // The browser may still be checking for the first version; the second check is for this one.
-  for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
+  for (const _ of [1, 2]) {
+    // Settled: as above.
+    expect(await install(page)).toBe('redundant')
+  }
   network.end('GET /index.html')
   network.end(`GET /${script}?2`)
 
   // A script that a proxy has rewritten: its type is right, its bytes are not.
   network.deploy(`/${script}?3`, 'self.rewritten = true')
   network.deploy('/sw.js', renewed(script, 3))
-  for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
+  for (const _ of [1, 2]) {
+    // Settled: as above.
+    expect(await install(page)).toBe('redundant')
+  }
   await expect(offer).toHaveCount(0)
 
   const sound = page1.replace(`"url":"${script}"`, `"url":"${script}?4"`).concat('\n// 4')
   network.deploy('/sw.js', sound)
+  // Settled: as above.
   expect(await install(page)).toBe('installed')
   await expect(offer).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { reload } from './rig/browsers/leaving.ts'
 import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
@@ -22,6 +23,7 @@ test('unusual files are recognised by their bytes, or refused as unsupported', a
 
   await pick(page, ['anim.gif', 'bare.svg', 'evil.svg'].map(odd))
   await expect(filesInDraft(page)).toHaveCount(3)
+  // Settled: a stored file does not change.
   expect((await storedFiles(page)).map(({ name, mime }) => [name, mime])).toEqual([
     ['anim.gif', 'image/gif'],
     ['bare.svg', 'image/svg+xml'],
@@ -44,6 +46,7 @@ test(
     const [row, frame] = await storedFiles(page)
     expect(row).toMatchObject({ name: 'film.mp4', kind: 'video', mime: 'video/mp4' })
     expect(row?.bytes).toEqual(readFileSync(film))
+    // Settled: a stored file does not change.
     expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
   },
 )
@@ -80,6 +83,7 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toFile(path)
+    // Settled: a file that the story has made.
     expect((await sharp(path).metadata()).exif?.length).toBeGreaterThan(60)
   }
   await openEditor(page, network.url)
@@ -116,7 +120,7 @@ test(
     await page.getByRole('textbox', { name: '説明' }).fill('赤い四角')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(page.getByRole('img', { name: '赤い四角' })).toBeVisible()
-    await page.reload()
+    await reload(page, ['赤い四角'])
     await expect(page.getByRole('button', { name: 'anim.gifの説明を編集' })).toBeVisible()
   },
 )

@@ -1,7 +1,8 @@
 // Preuploads: files are sent while the post is written, and nothing is posted before 投稿.
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
-import { expectPublishedOnce } from './rig/posting/delivery.ts'
+import { reload } from './rig/browsers/leaving.ts'
+import { expectPublishedOnce, waitUntilQueueRests } from './rig/posting/delivery.ts'
 import { preuploadSwitch, press, waitUntilStored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
@@ -47,6 +48,7 @@ test('a video is sent while its text is written, and 投稿 sends none of its by
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
   await expect(sent(phone.page)).toBeVisible({ timeout: 180_000 })
+  // Settled: the device has sent all that it sends before 投稿.
   expect(await postsWithText(server.url, content)).toEqual([])
   const before = network.bytesSent
   await press(phone.page, network.url)
@@ -54,14 +56,9 @@ test('a video is sent while its text is written, and 投稿 sends none of its by
   expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.05)
 })
 
-/** The highest progress that the tray shows, in percent; 0 before it shows one. */
-async function shownShare(page: Page): Promise<number> {
-  const rows = await page
-    .getByRole('dialog')
-    .getByText(/^送信中 \d+%/)
-    .allInnerTexts()
-  return Math.max(0, ...rows.map((it) => Number(/\d+/.exec(it)?.[0])))
-}
+/** The highest progress in the tray's lines, in percent; 0 without a line. */
+const highest = (lines: readonly string[]): number =>
+  Math.max(0, ...lines.map((it) => Number(/\d+/.exec(it)?.[0])))
 
 test('after 投稿 during a preupload only the rest is sent, and its progress is shown', async ({
   server,
@@ -78,7 +75,10 @@ test('after 投稿 during a preupload only the rest is sent, and its progress is
   network.throttle(largeVideo.size / 10)
   await press(phone.page, network.url)
   await openTray(phone.page)
-  await expect.poll(() => shownShare(phone.page), { intervals: [100] }).toBeGreaterThan(70)
+  const lines = phone.page.getByRole('dialog').getByText(/^送信中 \d+%/)
+  await expect
+    .poll(async () => highest(await lines.allInnerTexts()), { intervals: [100] })
+    .toBeGreaterThan(70)
   network.throttle(40_000_000)
   await expectPublishedOnce({ server, network, phone, largeVideo }, content)
   expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 1.1)
@@ -95,9 +95,10 @@ test(
     await write(page, network.url, { content, files: pictures.map((it) => it.path), preupload: true })
     await expect(sent(page)).toBeVisible()
     const [first, second] = await mediaIds(page)
-    expect(await statusOf(server.url, first ?? '')).toBe(200)
+    await expect.poll(() => statusOf(server.url, first ?? '')).toBe(200)
     await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
     await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
+    // Settled: the device has deleted what was removed.
     expect(await statusOf(server.url, second ?? '')).toBe(200)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
@@ -137,8 +138,11 @@ test(
     await write(page, network.url, { content, files: [picture?.path ?? ''] })
     const [id] = await mediaIds(page)
     await waitUntilStored(page)
-    await page.reload()
+    await reload(page, [content, 'picture-1.jpg'])
     await expect(preuploadSwitch(page)).not.toBeChecked()
+    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+    await waitUntilQueueRests({ phone })
+    // Settled: the editor shows the file, and no queue runs that would send it.
     expect(await statusOf(server.url, id ?? '')).toBe(404)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
@@ -164,6 +168,9 @@ test(
     await expect(page.getByText('データセーバーがオンのため、「投稿」を押してから送信します。')).toBeVisible()
     await expect(preuploadSwitch(page)).toBeDisabled()
     const [id] = await mediaIds(page)
+    await waitUntilStored(page)
+    await waitUntilQueueRests({ phone })
+    // Settled: the file is stored, and no queue runs that would send it.
     expect(await statusOf(server.url, id ?? '')).toBe(404)
   },
 )

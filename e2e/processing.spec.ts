@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { postView } from '#contract/posts/posts.ts'
 import { expectNoViolations } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { getAs } from './rig/people/sessions.ts'
 import { until } from './rig/network/ports.ts'
@@ -111,7 +112,7 @@ test('a video of more than a minute plays from segments, and can be sought', asy
   const library = () => requested.filter((it) => it.startsWith('hls.light'))
   expect(library()).toEqual([])
   await plays(page)
-  expect(library()).toHaveLength(1)
+  await expect.poll(library).toHaveLength(1)
   await expect.poll(() => sourceOf(page)).toContain('blob:')
   await expect
     .poll(() => requested)
@@ -120,7 +121,7 @@ test('a video of more than a minute plays from segments, and can be sought', asy
   await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
   await seek(page, 50)
   await expect.poll(() => reached(page)).toBeGreaterThan(50.3)
-  expect(requested.some((it) => /^(8|9|10)\.m4s$/.test(it))).toBe(true)
+  await expect.poll(() => requested.some((it) => /^(8|9|10)\.m4s$/.test(it))).toBe(true)
 })
 
 /** Applies a fault to every segment but the first. @returns how often it happened */
@@ -162,10 +163,10 @@ test(
     await plays(page)
     await seek(page, 50)
     await expect.poll(() => lost.count).toBeGreaterThan(2)
-    expect(await sourceOf(page)).toContain('blob:')
+    await expect.poll(() => sourceOf(page)).toContain('blob:')
     back = true
     await expect.poll(() => reached(page), { timeout: 90_000 }).toBeGreaterThan(50.3)
-    expect(await sourceOf(page)).toContain('blob:')
+    await expect.poll(() => sourceOf(page)).toContain('blob:')
   },
 )
 
@@ -205,7 +206,7 @@ test(
     await expect.poll(height).toBe(240)
     await seek(page, 45)
     await expect.poll(() => reached(page)).toBeGreaterThan(45.3)
-    expect(await sourceOf(page)).toContain('blob:')
+    await expect.poll(() => sourceOf(page)).toContain('blob:')
   },
 )
 
@@ -224,18 +225,19 @@ test(
     const reason = 'この動画は読み込めませんでした'
     await signInByCookie(phone.page, network.url, creator)
     await phone.page.goto(`${network.url}/post/${post}`)
-    await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
+    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible({ timeout: 180_000 })
     const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
     await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
-    expect(await (await retryReply).json()).toMatchObject({ data: { state: 'processing' } })
+    const reply = await retryReply
+    expect(await reply.json()).toMatchObject({ data: { state: 'processing' } })
     // It may fail again before the retry is visible.
-    await phone.page.reload()
-    await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
+    await reload(phone.page, nothingWritten)
+    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible({ timeout: 180_000 })
     const { page } = await newPhone()
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/post/${post}`)
     await expect(page.getByText('このファイルは表示できません')).toBeVisible()
-    await expect(page.getByText(reason)).toHaveCount(0)
+    await expect(page.getByRole('main').getByText(reason)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
   },
 )

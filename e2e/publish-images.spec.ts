@@ -51,10 +51,8 @@ for (const at of ['/post/upload2', '/post/upload']) {
       await page.goto(`${network.url}/post/${post.id}`)
       const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
       await expect(shown).toHaveCount(2, { timeout: 90_000 })
-      expect(await shown.evaluateAll((all) => all.map((it) => it.getAttribute('alt')))).toEqual([
-        '2枚中1枚目の画像',
-        '朝の海\n左に灯台（2枚中2枚目の画像）',
-      ])
+      await expect(shown.first()).toHaveJSProperty('alt', '2枚中1枚目の画像')
+      await expect(shown.last()).toHaveJSProperty('alt', '朝の海\n左に灯台（2枚中2枚目の画像）')
     },
   )
 }

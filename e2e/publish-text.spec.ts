@@ -1,5 +1,6 @@
 // A post of text alone.
 import { write, press, postButton } from './rig/posting/editor.ts'
+import { closePage } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -17,7 +18,7 @@ test('a creator publishes a text and a fan reads it', async ({ server, network, 
 
   const { page: fanPage } = await newPhone()
   await signIn(fanPage, network.url, fan)
-  await expect(fanPage.getByText(content)).toBeVisible()
+  await expect(fanPage.getByRole('article').getByText(content)).toBeVisible()
   await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
 
@@ -43,7 +44,7 @@ test('a written text is restored after the tab was closed', async ({ network, ph
   await write(page, network.url, { content: '書きかけの文章' })
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   const next = await phone.context.newPage()
-  await page.close()
+  await closePage(page, ['書きかけの文章'])
   await next.goto(`${network.url}/post/upload2`)
   await expect(next.getByRole('textbox', { name: '本文' })).toHaveValue('書きかけの文章')
 })

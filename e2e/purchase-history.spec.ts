@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { fan, kami, signIn } from './rig/people/people.ts'
@@ -42,6 +43,7 @@ async function printed(page: Page) {
   const boxes = pdf.split('/MediaBox [').slice(1)
   const sizes = boxes.map((it) => it.slice(0, it.indexOf(']')).split(' ').map(Number).map(Math.floor))
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  // Settled: the receipt was shown before, and a text is read with the styles of the chosen medium.
   const text = await page.locator('body').innerText()
   const colours = await paper(page).evaluate((it) => {
     const { color, backgroundColor } = getComputedStyle(it)
@@ -73,7 +75,7 @@ test(
     await select(page, '月').selectOption({ index: 1 })
     await expect(page).toHaveURL(/month=\d{4}-\d\d/)
     await expect(page).toHaveURL(/creator=/)
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(select(page, 'クリエイター').locator(':checked')).toHaveText(author)
     await expect(row(page)).toHaveCount(1)
     const csv = await downloadCsv(page)
@@ -97,8 +99,9 @@ test(
     await page.getByRole('textbox', { name: '宛名' }).press('Enter')
     await expect(paper(page)).toBeFocused()
     await expect(paper(page)).toContainText('山田 花子 様')
+    await expect(paper(page)).toContainText(/R-\d{4}-\d{6}/)
+    // Settled: the number of a receipt does not change.
     const [number = ''] = /R-\d{4}-\d{6}/.exec(await paper(page).innerText()) ?? []
-    expect(number).not.toBe('')
     const { sizes, text, colours } = await printed(page)
     // One page of A4, in points.
     expect(sizes).toEqual([[0, 0, 594, 841]])

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { Desktop, isDesktopInstalled } from './rig/browsers/desktop.ts'
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import { creator, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Server } from './rig/network/server.ts'
@@ -130,7 +131,7 @@ test('every kind opens its page in the only window, whether that is open, hidden
     open: () => page.bringToFront(),
     hidden: () => front.bringToFront(),
     closed: async () => {
-      for (const it of phone.context.pages()) if (it !== front) await it.close()
+      for (const it of phone.context.pages()) if (it !== front) await closePage(it, nothingWritten)
       // A window that is closing still answers the worker, which then opens no other one.
       await expect.poll(() => windowsOfWorker(phone)).toBe(0)
       // Ten seconds after a press Chromium takes back the permission to open a window, also that of a later press which is just

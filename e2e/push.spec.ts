@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { Desktop, isDesktopInstalled } from './rig/browsers/desktop.ts'
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import { akari, creator, fan, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Server } from './rig/network/server.ts'
@@ -73,6 +74,7 @@ async function closedApp(server: Server, url: string, phone: Phone): Promise<Rec
 
   await page.getByRole('button', { name: 'テスト通知を送る' }).click()
   await deliver(await service.next(0))
+  // Settled: what the desktop was told does not change.
   expect(await desktop.next(0)).toMatchObject({ title: '通知のテスト' })
 
   const [post] = await releasedPosts(server.url)
@@ -88,7 +90,7 @@ async function repliesToComment(it: Receiving): Promise<number> {
   const { server, url, phone, deliver, writer, postId } = it
   const id = await writer.comment('とてもきれいです', postId)
   const text = await service.next(1)
-  await phone.page.close()
+  await closePage(phone.page, nothingWritten)
   await deliver(text)
   const shown = await desktop.next(1)
   expect(shown).toMatchObject({
@@ -104,7 +106,7 @@ async function repliesToComment(it: Receiving): Promise<number> {
   expect(windows(phone, url)).toHaveLength(1)
   // Opening the post marks the notification as read.
   await expect.poll(() => unreadOf(server.url)).toBe(before - 1)
-  await page.close()
+  await closePage(page, nothingWritten)
   return before - 1
 }
 
@@ -126,7 +128,7 @@ async function repliesToMention({ url, phone, deliver, server, writer }: Receivi
   await expect
     .poll(async () => (await writer.api(`/comments/${thread}/replies`)).comments.at(-1)?.body)
     .toMatchObject({ content: 'わたしの海です' })
-  await page.close()
+  await closePage(page, nothingWritten)
 }
 
 /** 既読にする opens no window; reading in the app's list closes the desktop notification. */
@@ -141,8 +143,10 @@ async function marksAsRead(it: Receiving, unread: number): Promise<void> {
   const last = await desktop.next(4)
   expect(windows(phone, url)).toEqual([])
   await other.goto(`${url}/notify`)
+  const readAll = other.getByRole('button', { name: 'すべて既読にする' })
+  await expect(readAll).toBeVisible()
   expect(desktop.closed).not.toContain(last.id)
-  await other.getByRole('button', { name: 'すべて既読にする' }).click()
+  await readAll.click()
   await expect.poll(() => desktop.closed).toContain(last.id)
 }
 

@@ -32,6 +32,7 @@ test(
     const { page } = phone
     const content = 'バックアップより新しい投稿'
     const sha256 = await writeAs(page, network.url, creator, content)
+    // Settled: 投稿 is not pressed yet.
     expect(await postsWithText(server.url, content)).toEqual([])
     const backup = await server.backUp()
     network.begin(resumable.release, away)
@@ -97,6 +98,7 @@ test(
       timeout: 90_000,
     })
     await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
+    // Settled: the tray says that the device sends the post no more.
     expect(await postsWithText(server.url, content)).toEqual([])
     // The person publishes it again as another post.
     await page.getByRole('button', { name: '編集に戻る' }).click()
@@ -133,6 +135,7 @@ test(
     await expectNoViolations(page)
     const download = page.waitForEvent('download')
     await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
+    // Settled: a download has its name from its beginning.
     expect((await download).suggestedFilename()).toBe('picture-1.jpg')
     await sheet.getByRole('button', { name: '閉じる' }).click()
 

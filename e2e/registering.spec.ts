@@ -1,10 +1,14 @@
 // Registering: the form, the email and the first steps (specification sections 2, 5 and 7).
 import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
-import { focusedName, tabTo } from './rig/browsers/keyboard.ts'
-import { emailTo, linkIn } from './rig/people/mail.ts'
+import { pressFocused, tabAndPress, tabAndType, typeOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { emailsTo, emailTo, linkIn } from './rig/people/mail.ts'
 import { signIn } from './rig/people/people.ts'
 import { fillSignUp, newPerson, signUpButton, submitSignUp } from './rig/people/sign-up-form.ts'
 import { expect, test } from './rig/story.ts'
+
+/** Runs in the page: whether the tab has stored this text. */
+const inSession = (text: string): boolean => JSON.stringify(Object.values(sessionStorage)).includes(text)
 
 test('the link of the email signs in the device that registered', async ({ server, network, phone }) => {
   const { page } = phone
@@ -15,7 +19,7 @@ test('the link of the email signs in the device that registered', async ({ serve
   await fillSignUp(page, who)
   await expectNoViolations(page)
   await signUpButton(page).click()
-  await expect(page.getByText(who.email)).toBeVisible()
+  await expect(page.getByRole('main').getByText(who.email)).toBeVisible()
   await expectNoViolationsInEachLook(page)
 
   const link = linkIn(await emailTo(server, who.email, '登録'))
@@ -25,7 +29,7 @@ test('the link of the email signs in the device that registered', async ({ serve
   await expect(tab.getByText('夕暮さん、ようこそ。')).toBeVisible()
   await expectNoViolations(tab)
   // No store of the browser has the secret any more.
-  expect(await tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
+  await expect.poll(() => tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
   await tab.getByRole('link', { name: '元のページに戻る' }).click()
   await expect(tab).toHaveURL(`${network.url}/post/upload2`)
 
@@ -51,7 +55,7 @@ test(
     await expect(page.getByText('パスワードが違います')).toBeVisible()
     await expect(password).toBeFocused()
     // The secret is not in the address, and a reload does not lose it.
-    await page.reload()
+    await reload(page, nothingWritten)
     await password.fill(who.password)
     await password.press('Enter')
     await expect(page).toHaveURL(`${network.url}/register/completed`)
@@ -72,8 +76,8 @@ test(
     const who = newPerson()
     await submitSignUp(page, network.url, who)
     await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
-    await page.reload()
-    await expect(page.getByText(who.email)).toBeVisible()
+    await reload(page, (it) => it.evaluate(inSession, who.name))
+    await expect(page.getByRole('main').getByText(who.email)).toBeVisible()
     await page.getByRole('link', { name: 'アドレスを変更する' }).click()
     await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveValue(who.email)
     await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue(who.name)
@@ -92,7 +96,8 @@ test('the email can be sent again after a minute', { tag: '@deep' }, async ({ se
   await page.getByRole('button', { name: 'メールを再送する' }).click()
   await expect(page.getByText('メールを再送しました。')).toBeVisible()
   await expect(page.getByRole('button', { name: /で再送できます$/ })).toBeDisabled()
-  expect(linkIn(await emailTo(server, who.email, '登録'))).toBe(first)
+  const links = () => emailsTo(server, who.email).map(linkIn)
+  await expect.poll(links).toEqual([first, first])
 })
 
 test(
@@ -114,26 +119,19 @@ test('registering by keyboard alone', { tag: '@deep' }, async ({ network, newPho
   const who = newPerson()
   await page.goto(`${network.url}/register`)
   await signUpButton(page).waitFor()
-  const step = async (name: RegExp, keys: string) => {
-    await tabTo(page, name)
-    await page.keyboard.type(keys)
-  }
+  const step = (name: RegExp, keys: string) => tabAndType(page, name, keys)
   await step(/^メールアドレス/, who.email)
   await step(/^パスワード$/, 'yuugure')
-  await page.keyboard.press('Enter')
+  await pressFocused(page, /^パスワード$/, 'Enter')
+  const password = page.getByLabel('パスワード', { exact: true })
+  await expect(password).toHaveAccessibleDescription(/パスワードが条件を満たしていません/)
   // The first field with an error has the focus, so a screen reader reads its error next.
-  expect(await page.evaluate(focusedName)).toBe('パスワード')
-  await expect(page.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription(
-    /パスワードが条件を満たしていません/,
-  )
-  await page.keyboard.type('-7A')
+  await typeOn(password, '-7A')
   await step(/^名前/, who.name)
   await step(/^年/, '1999')
   await step(/^月/, '4')
   await step(/^日/, '3')
-  await tabTo(page, /^利用規約とプライバシー/)
-  await page.keyboard.press('Space')
-  await tabTo(page, /^登録する$/)
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, /^利用規約とプライバシー/, 'Space')
+  await tabAndPress(page, /^登録する$/, 'Enter')
   await expect(page).toHaveURL(`${network.url}/register/send-mail`)
 })

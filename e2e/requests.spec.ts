@@ -1,6 +1,8 @@
 // A claim by the open form: confirmed, put to its author, decided by keys.
 import type { Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -32,7 +34,7 @@ async function fillForm(page: Page, url: string): Promise<void> {
   await field('対象のURL').fill('https://other.example/post/1')
   await field('侵害された権利').fill('写真の複製権')
   await field('侵害の内容').fill('表紙の写真をそのまま複製しています。')
-  await page.reload()
+  await reload(page, (it) => it.evaluate(isTyped, ['写真の複製権', '表紙の写真をそのまま複製しています。']))
   await expect(field('侵害された権利')).toHaveValue('写真の複製権')
   await field('理由').fill('許諾していません。')
   await page.getByRole('checkbox', { name: '入力した内容は事実です' }).click()
@@ -45,18 +47,24 @@ async function fillForm(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
 }
 
+const taking = (desk: Page) => desk.getByRole('button', { name: '対応を始める' })
+
+/** Runs in the page of a visitor: whether what was typed is stored. */
+const isTyped = (texts: readonly string[]): boolean => {
+  const stored = JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)])
+  return texts.every((it) => stored.includes(it))
+}
+
 /** By keys alone: the first claim, opened, taken, and put to its author. */
 async function askAuthor(desk: Page): Promise<void> {
-  await desk.keyboard.press('?')
-  await expect(desk.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
-  await desk.keyboard.press('Escape')
-  await expect(desk.getByRole('dialog')).toBeHidden()
-  await desk.keyboard.press('j')
-  await expect(desk.getByRole('list', { name: 'お問い合わせ・申立て' }).locator(':focus')).toHaveCount(1)
-  await desk.keyboard.press('Enter')
-  await expect(desk.getByText('写真の複製権')).toBeVisible()
+  const first = desk.getByRole('list', { name: 'お問い合わせ・申立て' }).getByRole('listitem').first()
+  await pressAnywhere(first, '?')
+  await pressOn(desk.getByRole('dialog', { name: 'キーボード操作' }), 'Escape')
+  await pressAnywhere(first, 'j')
+  await pressOn(first, 'Enter')
+  await expect(desk.getByRole('main').getByText('写真の複製権')).toBeVisible()
   await look(desk, 'claim')
-  await desk.keyboard.press('t')
+  await pressAnywhere(taking(desk), 't')
   await desk.getByRole('button', { name: '発信者に意見照会' }).click()
   const sheet = desk.getByRole('dialog', { name: '発信者に意見照会' })
   await sheet.getByRole('textbox', { name: '本文' }).fill('写真の出典を教えてください。')
@@ -65,9 +73,8 @@ async function askAuthor(desk: Page): Promise<void> {
 }
 
 async function decide(desk: Page): Promise<void> {
-  await desk.keyboard.press('t')
-  await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
-  await desk.keyboard.press('e')
+  await pressAnywhere(taking(desk), 't')
+  await pressAnywhere(desk.getByRole('button', { name: '判断する' }), 'e')
   const sheet = desk.getByRole('dialog', { name: '申立てへの判断' })
   await sheet.getByRole('combobox', { name: '内容への対応' }).selectOption({ label: '削除' })
   await sheet.getByRole('textbox', { name: '発信者へのお知らせ' }).fill('申立てを受けて削除しました。')
@@ -109,19 +116,20 @@ test(
     // The address of the content comes before that of the page.
     const { text } = asked
     await own.goto(network.url + linkIn({ ...asked, text: text.slice(text.indexOf('意見照会に答える')) }))
-    await expect(own.getByText('写真の出典を教えてください。')).toBeVisible()
+    await expect(own.getByRole('main').getByText('写真の出典を教えてください。')).toBeVisible()
     await look(own, 'opinion')
     await own.getByRole('textbox', { name: '同意しない理由' }).fill('自分で撮りました。')
     await own.getByRole('button', { name: '回答を送る' }).click()
     await expect(own.getByText('「同意しない」と回答しました。')).toBeVisible()
 
-    await desk.reload()
-    await expect(desk.getByText('自分で撮りました。')).toBeVisible()
+    await reload(desk, nothingWritten)
+    await expect(desk.getByRole('main').getByText('自分で撮りました。')).toBeVisible()
     await decide(desk)
     expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
-    await page.reload()
-    await expect(page.getByText('投稿を削除しました。')).toBeVisible()
-    await expect(page.getByText('自分で撮りました。')).toBeHidden()
+    await reload(page, nothingWritten)
+    const main = page.getByRole('main')
+    await expect(main.getByText('投稿を削除しました。')).toBeVisible()
+    await expect(main.getByText('自分で撮りました。')).toBeHidden()
     await look(page, 'result')
     await page.goto(`${network.url}/about/transparency`)
     await expect(page.getByRole('table', { name: '受け付けたお問い合わせ・申立て' })).toBeVisible()

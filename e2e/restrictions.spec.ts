@@ -36,7 +36,7 @@ test(
       large,
       Buffer.concat([readFileSync(join(fixtures, 'odd/anim.gif')), Buffer.alloc(4_000_000)]),
     )
-    const message = (words: string) => page.getByText(words, { exact: false })
+    const message = (words: string) => page.getByRole('main').getByText(words, { exact: false })
 
     await openEditor(page, network.url)
     await pick(page, [join(fixtures, 'h264.mp4')])

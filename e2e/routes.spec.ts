@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { runsWhole } from './rig/sample.ts'
 import { expect, test } from './rig/story.ts'
@@ -151,6 +152,7 @@ async function walk(page: Page, pages: readonly Address[]): Promise<void> {
     await navigate(page, path)
     await named(page, title)
     await expectLayout(page, layout, title)
+    // Settled: the page has its title and its layout, and the check waits for its animations.
     expect.soft(await violations(page), path).toEqual([])
   }
 }
@@ -246,7 +248,7 @@ test('the legal pages can be read offline after they were opened once', async ({
   await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   network.cut()
-  await page.reload()
+  await reload(page, nothingWritten)
   await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
   await expect(page.getByText('ご請求があった場合は、遅滞なく開示いたします。').first()).toBeVisible()
   await page.goto(`${network.url}/help/account#sign-out`)

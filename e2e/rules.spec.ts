@@ -69,6 +69,7 @@ test(
       )
       await expect(toast).toBeVisible()
       // The close button has an icon too.
+      // Settled: a toast keeps its icon.
       signs.push(await toast.locator('svg').first().getAttribute('class'))
       await toast.getByRole('button', { includeHidden: true }).click()
       await expect(toast).toHaveCount(0)

@@ -1,6 +1,7 @@
 // The search field: input methods, the keyboard, and the accessibility tree.
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from './rig/axe.ts'
+import { typeOn } from './rig/browsers/keyboard.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -30,6 +31,15 @@ async function openSearch(page: Page, url: string): Promise<Searching> {
   return { page, field, options: page.getByRole('option') }
 }
 
+/** An attribute of the field is the id of this element. */
+async function expectIdOf(element: Locator, field: Locator, attribute: string): Promise<void> {
+  await expect
+    .poll(
+      async () => (await element.getAttribute('id')) === ((await field.getAttribute(attribute)) ?? 'none'),
+    )
+    .toBe(true)
+}
+
 /** The active option of the field, which a screen reader announces while the focus stays. */
 async function expectActive({ page, field }: Searching, name: string | RegExp | undefined): Promise<void> {
   if (name === undefined) {
@@ -38,7 +48,7 @@ async function expectActive({ page, field }: Searching, name: string | RegExp | 
   } else {
     const option = page.getByRole('option', { name, selected: true })
     await expect(option).toHaveCount(1)
-    await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '-')
+    await expectIdOf(option, field, 'aria-activedescendant')
   }
   await expect(field).toBeFocused()
 }
@@ -94,7 +104,7 @@ test('an uncommitted composition is not searched for, and suggestions do not int
       await expectActive(searching, undefined)
       await expect(field).toHaveValue('はるか')
     }
-    expect(await field.evaluate((it: HTMLInputElement) => it.selectionStart)).toBe(3)
+    await expect(field).toHaveJSProperty('selectionStart', 3)
     expect(pathOf(page)).toBe('/search')
   })
 
@@ -138,12 +148,12 @@ test('the field and its suggestions work by keyboard alone and have names for sc
   })
 
   await test.step('an open list has a name and options, and the field controls it', async () => {
-    await page.keyboard.type('はる')
+    await typeOn(field, 'はる')
     await expect(options).toHaveText(suggested)
     await expect(field).toHaveAttribute('aria-expanded', 'true')
     const list = page.getByRole('listbox', { name: '検索の候補' })
     await expect(list.getByRole('option')).toHaveText(suggested)
-    await expect(field).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '-')
+    await expectIdOf(list, field, 'aria-controls')
     await expectActive(searching, undefined)
     await expectNoViolations(page)
   })
@@ -161,15 +171,14 @@ test('the field and its suggestions work by keyboard alone and have names for sc
   })
 
   await test.step('Home and End move the caret in the text', async () => {
-    const at = () => field.evaluate((it: HTMLInputElement) => it.selectionStart)
     await field.press('Home')
-    expect(await at()).toBe(0)
+    await expect(field).toHaveJSProperty('selectionStart', 0)
     await field.press('End')
-    expect(await at()).toBe(2)
+    await expect(field).toHaveJSProperty('selectionStart', 2)
   })
 
   await test.step('typing deactivates the option', async () => {
-    await page.keyboard.type('の')
+    await typeOn(field, 'の')
     await expect(options).toHaveText(['はるの海'])
     await expectActive(searching, undefined)
     await field.press('Backspace')

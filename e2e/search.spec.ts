@@ -2,6 +2,8 @@
 import { newId } from '#contract/ids.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expectNoViolations } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { getAs } from './rig/people/sessions.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -87,23 +89,30 @@ test('a person searches, filters, opens a result, returns and deletes the histor
     const history = page.getByRole('region', { name: '最近の検索' })
     await expect(history.getByRole('button', { name: 'らむね', exact: true })).toBeVisible()
     await expectNoViolations(page)
-    await page.reload()
+    await reload(page, ['らむね'])
     await history.getByRole('button', { name: '「らむね」を履歴から削除' }).click()
     await expect(history).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'よく検索されているキーワード' })).toBeVisible()
   })
 })
 
-test('a person can be followed in the list of results', { tag: '@deep' }, async ({ network, phone }) => {
-  const { page } = phone
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)
-  const found = page.getByRole('list', { name: '「汐見」のユーザー' })
-  await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
-  await expect(found.getByRole('button', { name: '汐見はるさんのフォローを解除' })).toBeVisible()
-  await expectNoViolations(page)
-  await page.reload()
-  await found.getByRole('button', { name: '汐見はるさんのフォローを解除' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
-  await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
-})
+test(
+  'a person can be followed in the list of results',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)
+    const found = page.getByRole('list', { name: '「汐見」のユーザー' })
+    await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
+    await expect(found.getByRole('button', { name: '汐見はるさんのフォローを解除' })).toBeVisible()
+    await expectNoViolations(page)
+    const { user } = await sessionOf(server.url, creator)
+    const followed = async () => (await getAs(server.url, fan, `/users/${user.id}`)).json()
+    await expect.poll(followed).toMatchObject({ relation: { following: true } })
+    await reload(page, nothingWritten)
+    await found.getByRole('button', { name: '汐見はるさんのフォローを解除' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
+    await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
+  },
+)

@@ -22,6 +22,7 @@ async function setUp(page: Page, url: string, person: Person) {
   await part.getByRole('button', { name: '設定する' }).click()
   const sheet = page.getByRole('dialog', { name: '2段階認証の設定' })
   await expect(sheet.getByRole('figure')).toBeVisible()
+  // Settled: the secret is shown with its figure, and stays until the sheet is closed.
   const secret = (await sheet.locator('code').innerText()).replaceAll(/\s/g, '')
   await look(page, 'setup')
   await sheet.getByLabel('認証コード').fill('000000')
@@ -32,6 +33,7 @@ async function setUp(page: Page, url: string, person: Person) {
   await sheet.getByRole('button', { name: '設定する' }).click()
   const codes = page.getByRole('dialog', { name: 'リカバリーコード' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
+  // Settled: all ten codes are shown.
   const shown = await codes.getByRole('listitem').allInnerTexts()
   await look(page, 'codes')
   await codes.getByRole('button', { name: '保管しました' }).click()

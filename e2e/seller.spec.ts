@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressTab, typeOn } from './rig/browsers/keyboard.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -34,10 +35,16 @@ test(
     await expect(page.getByText('入力必須項目です。')).toHaveCount(4)
     await expect(field(page, '氏名または名称')).toBeFocused()
     await expectNoViolationsInEachLook(page)
-    await page.keyboard.type(body.name)
-    for (const value of [address, '０３ー１２３４', body.email, '平日10時から17時']) {
-      await page.keyboard.press('Tab')
-      await page.keyboard.type(value)
+    await typeOn(field(page, '氏名または名称'), body.name)
+    const next = {
+      住所: address,
+      電話番号: '０３ー１２３４',
+      メールアドレス: body.email,
+      受付時間: '平日10時から17時',
+    }
+    for (const [name, value] of Object.entries(next)) {
+      await pressTab(page)
+      await typeOn(field(page, name), value)
     }
     await press(page, '保存する')
     await expect(page.getByText('電話番号を、市外局番から数字で入力してください')).toBeVisible()
@@ -46,7 +53,7 @@ test(
     await expect(page.getByText('販売者の情報を保存しました')).toBeVisible()
     await page.getByRole('link', { name: '購入する人に見える画面' }).click()
     await expect(facts(page).getByText('請求があった場合は、遅滞なく開示します。')).toHaveCount(4)
-    await expect(page.getByText(address)).toHaveCount(0)
+    await expect(facts(page).getByText(address)).toHaveCount(0)
     await page.getByRole('link', { name: '販売者の情報を編集する' }).click()
     await page.getByRole('radio', { name: '公開する' }).press('Space')
     await press(page, '保存する')
@@ -124,7 +131,7 @@ test(
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: '販売者の情報の開示請求' }).click()
-    await expect(page.getByText('届いたものが違うため')).toBeVisible()
+    await expect(page.getByRole('main').getByText('届いたものが違うため')).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await press(page, '文で回答する')
     const sheet = page.getByRole('dialog')
@@ -141,6 +148,6 @@ test(
     expect(email.text).toContain('運営者が取り次ぎます。')
     await signIn(page, network.url, yuu)
     await page.goto(network.url + linkIn(email))
-    await expect(page.getByText('運営者が取り次ぎます。')).toBeVisible()
+    await expect(page.getByRole('main').getByText('運営者が取り次ぎます。')).toBeVisible()
   },
 )

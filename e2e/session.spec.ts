@@ -33,9 +33,11 @@ test('a sign-in whose token is not text is logged and does not sign in', async (
   network.once('POST /api/auth/sign-in HTTP', { is: 'answered', status: 200, body })
   const logged = page.waitForEvent('console', (it) => it.text() === 'sign-in: the token is not a string')
   await fillSignIn(page, fan)
+  // Settled: a logged line does not change.
   expect((await logged).type()).toBe('error')
   await expect(page.getByText('ログインできませんでした。もう一度お試しください。')).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
+  // Settled: the page has refused the reply, as its sentence says.
   expect((await phone.context.cookies()).map((it) => it.name)).not.toContain('todoke_token')
 })
 
@@ -53,9 +55,9 @@ test('a session unknown to the server ends here: token and cookie are deleted, a
   })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login/)
-  const remaining = (await phone.context.cookies()).map((it) => it.name)
-  expect(remaining).not.toContain('todoke_token')
-  expect(remaining).not.toContain('todoke_token_expires')
+  const remaining = async () => (await phone.context.cookies()).map((it) => it.name)
+  await expect.poll(remaining).not.toContain('todoke_token')
+  await expect.poll(remaining).not.toContain('todoke_token_expires')
 })
 
 test('cookies with less than 300 days remaining are set again when the page is left', async ({

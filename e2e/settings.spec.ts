@@ -1,5 +1,6 @@
 // Settings: stored, reset when storing fails, and applied at once.
 import type { Locator, Page, Response } from '@playwright/test'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, type Person, sessionOf, signIn } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { publishWords } from './rig/posting/sending.ts'
@@ -33,7 +34,7 @@ test('the channels of a notification are stored, and reset when the server canno
   const saved = page.waitForResponse((it) => it.url().endsWith('/settings/notification/like_post'))
   await push.click()
   await saved
-  await page.reload()
+  await reload(page, nothingWritten)
   await expect(push).not.toBeChecked()
 
   network.cut()
@@ -92,7 +93,7 @@ test(
     await signInByCookie(page, network.url, who)
     await page.goto(`${network.url}/settings/privacy-and-security`)
     await changePrivacy(page, page.getByRole('radio', { name: 'フォローしている人' }))
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
   },
 )
@@ -106,7 +107,7 @@ test(
     await callApi(server.url, fan, 'PUT', `/blocks/${user.id}`)
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/settings/blocklist_bk`)
-    await expect(page.getByText(user.name)).toBeVisible()
+    await expect(page.getByRole('main').getByText(user.name)).toBeVisible()
     await page.getByRole('button', { name: `${user.name}さんのブロックを解除` }).click()
     await expect(page.getByRole('heading', { name: 'ブロックした人はいません' })).toBeVisible()
     await page.goto(`${network.url}/profile/${user.id}`)
@@ -134,7 +135,7 @@ test(
     await page.getByRole('button', { name: '保存する' }).click()
     await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
     await expect(kana).toHaveValue('オノ　ミナト')
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(kana).toHaveValue('オノ　ミナト')
     await page.goto(`${network.url}/`)
     await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')

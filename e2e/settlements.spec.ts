@@ -4,6 +4,7 @@ import type { SettlementView } from '#contract/adjustments/settlements.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { inDays } from './rig/days.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
@@ -34,8 +35,8 @@ test(
     await buyPost(server.url, buyer, post?.id ?? '', PRICE)
     const { balance } = await read()
     const yen = (amount: number) => `${amount.toLocaleString('ja-JP').replace('-', '−')}円`
-    await page.reload()
-    await expect(page.getByText(yen(balance), { exact: true })).toBeVisible()
+    await reload(page, nothingWritten)
+    await expect(page.getByRole('main').getByText(yen(balance), { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: '入金を記録する' }).press('Enter')
     const sheet = page.getByRole('dialog', { name: '入金の記録' })
@@ -56,6 +57,7 @@ test(
     await expect(table.getByRole('row', { name: '決済代行会社への未収金' })).toContainText(yen(balance + 26))
     await expect(sheet.getByText('記録後の未収金がマイナスになります。')).toBeVisible()
     await look(page, 'preview of a settlement')
+    // Settled: the sheet shows the server's reply to the preview, and 確定する is not pressed yet.
     expect((await read()).settlements).toEqual([])
     await sheet.getByRole('button', { name: '確定する' }).press('Enter')
     await expect(page.getByText('入金を記録しました。')).toBeVisible()
@@ -72,7 +74,7 @@ test(
     await look(page, 'preview of a reversal')
     await reversal.getByRole('button', { name: '確定する' }).press('Enter')
     await expect(page.getByText('取り消し済み')).toBeVisible()
-    await expect(page.getByText(yen(balance), { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText(yen(balance), { exact: true })).toBeVisible()
 
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: '入金を記録する' }).click()

@@ -1,6 +1,8 @@
 // The shell: the loading bar, closing toasts, checks for new versions, and a failed root.
 import type { Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { expectToCloseAfter, waitForToast } from './rig/browsers/toasts.ts'
 import { creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -32,42 +34,23 @@ test('a loading page shows a bar of 3 px at the top: after 200 ms, with a transi
   await expect(loadingBar(page)).toHaveCSS('height', '3px')
   await expect(loadingBar(page)).toHaveCSS('transition-delay', '0.2s')
   const mark = loadingBar(page).locator('div')
-  expect(await mark.evaluate((it) => it.style.animationDuration)).toBe('2000ms')
-  expect(await mark.evaluate((it) => it.style.animationDelay)).toBe('200ms')
+  await expect(mark).toHaveJSProperty('style.animationDuration', '2000ms')
+  await expect(mark).toHaveJSProperty('style.animationDelay', '200ms')
   release()
   await expect(page).toHaveURL(/\/settings\/notification/)
   await expect(loadingBar(page)).toHaveCSS('opacity', '0')
 })
 
-/** Runs in the page: records when the toast of the sign-out appears. */
-function noteToast(): void {
-  const watch = new MutationObserver(() => {
-    if (!document.body.innerText.includes('ログアウトしました。')) return
-    sessionStorage.setItem('shown', String(Date.now()))
-    watch.disconnect()
-  })
-  watch.observe(document.body, { subtree: true, childList: true })
-}
-
 test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
   const { page } = phone
   await page.clock.install()
   await signIn(page, network.url, fan)
-  await page.evaluate(noteToast)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
-  const toast = page.getByText('ログアウトしました。')
-  await expect(toast).toBeVisible()
-  // Without the pointer on it the toast's time runs; time spent by a busy machine counts.
-  const now = await page.evaluate(() => Date.now() + 1500)
-  await page.clock.pauseAt(now)
-  const shown = await page.evaluate(() => Number(sessionStorage.getItem('shown')))
-  await page.clock.runFor(Math.max(0, 2900 - (now - shown)))
-  await expect(toast).toBeVisible()
-  await page.clock.runFor(1100)
-  await page.clock.resume()
-  // The remaining time is for its transition; a toast that stayed longer would exceed it.
-  await expect(toast).toBeHidden({ timeout: 2000 })
+  const signOut = page.getByRole('menuitem', { name: 'ログアウト' })
+  await expect(signOut).toBeVisible()
+  const toast = page.getByRole('region', { name: '操作の結果' }).getByText('ログアウトしました。')
+  await waitForToast(toast, () => signOut.click())
+  await expectToCloseAfter(toast, 3000)
 })
 
 test('the app checks for a new version every hour', { tag: '@deep' }, async ({ server, network, phone }) => {
@@ -93,6 +76,7 @@ test('the app checks for a new version every hour', { tag: '@deep' }, async ({ s
   // The hours count from now: the app starts its worker when its first page is shown.
   await expect.poll(updateCounts).toEqual({ registered: 1, checked: 0 })
   await page.clock.runFor('00:59:00')
+  // Settled: the timers of these minutes have run, since the clock is the story's.
   expect(await updateCounts()).toEqual({ registered: 1, checked: 0 })
   const before = workerRequests()
   await page.clock.runFor('00:01:01')
@@ -112,7 +96,7 @@ test('when the root fails, the not-found page is shown with a link to the home p
     for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister()
     for (const key of await caches.keys()) await caches.delete(key)
   })
-  await page.reload()
+  await reload(page, nothingWritten)
   await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
   await page.context().unroute(/\/assets\/layouts-[^/]+\.js$/)
   await page.getByRole('link', { name: 'ホーム画面' }).click()
@@ -136,10 +120,11 @@ test('a page that the server fails to answer names the number of its request', a
   )
   await page.goto(`${network.url}/notify`)
   await expect(page.getByText('お問い合わせの際は、この番号をお伝えください。')).toBeVisible()
-  await expect(page.getByText(number)).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText(number)).toBeVisible()
   await expectNoViolationsInEachLook(page)
   await page.screenshot({ path: info.outputPath('failed.png') })
   await context.unroute('**/api/notifications*')
   await page.getByRole('button', { name: 'もう一度読み込む' }).click()
-  await expect(page.getByText(number)).toHaveCount(0)
+  await expect(main.getByText(number)).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
 // The session ends during an upload: the post waits for its owner and continues.
+import { waitUntilQueueRests } from './rig/posting/delivery.ts'
 import { creator, fillSignIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { postsWithText } from './rig/posting/posts.ts'
@@ -53,6 +54,8 @@ for (const { at } of bothProtocols)
       expect(end.ok).toBe(true)
       // The app requests a sign-in; the post is not published yet.
       await expect(page).toHaveURL(/\/login/)
+      await waitUntilQueueRests(matrix)
+      // Settled: no queue runs on the device, which has not sent all of the video.
       expect(await postsWithText(server.url, content)).toEqual([])
       await fillSignIn(page, creator)
       await expect(page).toHaveURL(`${network.url}/`)

@@ -1,6 +1,7 @@
 // Exhausted storage: the queue waits for the server's disk; a full quota refuses.
 import type { Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { expectPublishedOnce, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
@@ -40,6 +41,7 @@ test.describe('a server without room', () => {
         await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
         await expectNoViolationsInEachLook(page)
         await page.screenshot({ path: info.outputPath('waiting.png') })
+        // Settled: the tray says that the server has refused the bytes of the video.
         expect(await postsWithText(server.url, content)).toEqual([])
         await server.stop()
         await server.start()
@@ -143,7 +145,7 @@ test.describe('the figure in the settings', () => {
       await expectNoViolationsInEachLook(page)
       await page.screenshot({ path: info.outputPath('settings.png') })
       answer = 'never'
-      await page.reload()
+      await reload(page, nothingWritten)
       await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
       await expectNoViolationsInEachLook(page)
       await context.unroute('**/api/user/storage')

@@ -1,4 +1,5 @@
 // Two submissions of one draft: a double press, and two tabs.
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import { postButton, write } from './rig/posting/editor.ts'
 import { bothProtocols, expect, expectPublishedOnce, resumable, test } from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/sample.ts'
@@ -34,6 +35,6 @@ for (const { at } of bothProtocols) {
     )
     await Promise.all(both)
     await expectPublishedOnce(matrix, content, video)
-    await other.close()
+    await closePage(other, nothingWritten)
   })
 }

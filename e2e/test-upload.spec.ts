@@ -26,6 +26,7 @@ test(
     const address = (await upload).url()
     const removed = await removal
     expect([removed.url(), removed.status()]).toEqual([address, 204])
+    // Settled: the upload is deleted, so nothing is left that could become a post.
     expect(await ids()).toEqual(before)
 
     await result.getByRole('button', { name: '結果をコピー' }).click()
@@ -65,5 +66,6 @@ test('a stopped measurement is deleted as well', { tag: '@deep' }, async ({ netw
   await network.waitUntilSent(before + 3_000_000)
   await page.getByRole('button', { name: '中止する' }).click()
   await expect(page.getByRole('region', { name: '測定結果' })).toContainText('測定を中止しました。')
+  // Settled: the status of a reply.
   expect((await removal).status()).toBe(204)
 })

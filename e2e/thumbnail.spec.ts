@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { reload } from './rig/browsers/leaving.ts'
 import { postButton, press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
@@ -70,7 +71,7 @@ test('a chosen picture is the thumbnail', { tag: '@deep' }, async ({ server, net
   await write(page, network.url, { content, files: [video] })
   const input = page.locator('input[type=file][aria-label="画像を選ぶ"]')
   // Section 5: only images are accepted, by the bytes of the file.
-  expect(await input.getAttribute('accept')).toBe('image/*,.jpg,.jpeg,.png,.gif,.svg,.webp,.heic')
+  await expect(input).toHaveAttribute('accept', 'image/*,.jpg,.jpeg,.png,.gif,.svg,.webp,.heic')
   await input.setInputFiles(video)
   await expect(page.getByRole('alert').getByText('not support file')).toBeVisible()
   await expect(page.getByText('選んだ画像')).toBeHidden()
@@ -133,6 +134,7 @@ test(
     await expect(filesInDraft(page)).toHaveCount(1)
     await expect(page.getByText('0:05')).toBeVisible()
     await expect(page.getByText('未設定')).toBeVisible()
+    // Settled: a stored file does not change.
     expect((await storedFiles(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
     await postButton(page).click()
     await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
@@ -162,7 +164,7 @@ test(
     await content.fill('続けて書けます')
     await expect(page.getByText('動画から作成中')).toHaveCount(0)
     await expect(page.getByText('未設定').first()).toBeVisible()
-    await page.reload()
+    await reload(page, ['続けて書けます'])
     await expect(content).toHaveValue('続けて書けます')
   },
 )

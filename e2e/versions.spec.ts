@@ -1,6 +1,7 @@
 // Two versions of the app on one device do not delete each other's data.
 import { newId } from '#contract/ids.ts'
 import { expectNoViolations } from './rig/axe.ts'
+import { closePage, nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -32,13 +33,13 @@ test('a newer version upgrades the database of an open editor, which requests a 
   await expect(page.getByRole('alert').filter({ hasText: 'ページを再読み込みしてから' })).toBeVisible()
   await expect(field).toHaveValue('更新の前に続けて書いた')
   const notes = () => page.evaluate(() => JSON.stringify(Object.values(localStorage)))
-  expect(await notes()).toContain('更新の前に続けて書いた')
+  await expect.poll(notes).toContain('更新の前に続けて書いた')
 
   // The server still has this version, so the editor has its text after the reload.
-  await page.reload()
+  await reload(page, ['更新の前に続けて書いた'])
   await expect(page.getByRole('heading', { name: 'とどけが更新されました' })).toBeVisible()
   await expect(page.getByRole('alert').getByRole('button', { name: '再読み込み' })).toBeVisible()
-  expect(await notes()).toContain('更新の前に続けて書いた')
+  await expect.poll(notes).toContain('更新の前に続けて書いた')
   await expectNoViolations(page)
 })
 
@@ -63,10 +64,11 @@ test('a post that another version queued remains, and is shown', async ({ server
       return all.result as unknown[]
     }, added)
   await jobs(row)
-  await page.reload()
+  await reload(page, [row.id])
   await expect(
     page.getByRole('status').filter({ hasText: 'ほかのバージョンのとどけで作成した送信待ちの投稿1件' }),
   ).toBeVisible()
+  // Settled: the page has read the job, and shows it.
   expect(await jobs()).toEqual([row])
   await expectNoViolations(page)
 })
@@ -94,9 +96,9 @@ test(
     })
     await expect(banner).toContainText('そのタブを閉じてください。')
     await expectNoViolations(page)
-    await old.close()
+    await closePage(old, nothingWritten)
     await expect(banner).toHaveCount(0)
-    await page.reload()
+    await reload(page, nothingWritten)
     await page.getByRole('textbox', { name: '本文' }).fill('古いタブを閉じてから')
     await expect(page.getByText('下書きを保存しました')).toBeVisible()
   },
@@ -126,7 +128,7 @@ test(
         return all.result as unknown[]
       }, added)
     await drafts(row)
-    await page.reload()
+    await reload(page, [row.id])
     const banner = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
     await banner.getByRole('button', { name: '内容を確認' }).click()
     const sheet = page.getByRole('dialog', { name: '開けない内容' })
@@ -136,10 +138,11 @@ test(
     await sheet.getByRole('button', { name: '削除' }).click()
     const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
     await question.getByRole('button', { name: 'キャンセル' }).click()
+    // Settled: the question is answered with キャンセル.
     expect(await drafts()).toEqual([row])
     await sheet.getByRole('button', { name: '削除' }).click()
     await question.getByRole('button', { name: '削除する' }).click()
     await expect(banner).toHaveCount(0)
-    expect(await drafts()).toEqual([])
+    await expect.poll(() => drafts()).toEqual([])
   },
 )

@@ -10,7 +10,8 @@ interface ReceivedEmail {
   readonly text: string
 }
 
-function emailsTo(server: Server, email: string): readonly ReceivedEmail[] {
+/** The emails to an address so far, the newest last. */
+export function emailsTo(server: Server, email: string): readonly ReceivedEmail[] {
   const folder = join(server.dataDir, 'mail')
   const names = readdirSync(folder, { withFileTypes: true })
     .map((it) => it.name)

@@ -50,6 +50,18 @@ export async function waitUntilDelivered({ phone }: Pick<LargeUpload, 'phone'>):
     .toBe(0)
 }
 
+/**
+ * Waits until no queue of files runs on the device: the lock of its runner is free. Whatever it would have sent or shown
+ * for the jobs that are left is done by then.
+ */
+export async function waitUntilQueueRests({ phone }: Pick<LargeUpload, 'phone'>): Promise<void> {
+  const isRunning = () =>
+    phone.page.evaluate(async () =>
+      (await navigator.locks.query()).held?.some((it) => it.name === 'todoke-drain'),
+    )
+  await expect.poll(isRunning, { message: 'whether the queue runs' }).toBe(false)
+}
+
 /** Runs in the page: counts the jobs on the device. */
 export async function jobsOnDevice(): Promise<number> {
   const database = await new Promise<IDBDatabase>((done, failed) => {
