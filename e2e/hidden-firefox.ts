@@ -1,6 +1,5 @@
 // A program that measures how long Firefox's worker delivers for a hidden page.
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Firefox, isFirefoxInstalled } from './rig/browsers/firefox.ts'
 import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
 import { creator } from './rig/people/people.ts'
@@ -15,16 +14,16 @@ const BYTES_PER_SECOND = 400_000
 const SECONDS = 180
 const CONTENT = '裏でも届く'
 
-/** Measures the longest pause without a byte, ms, until it is stopped. */
-async function longestPause(network: Proxy, stop: AbortSignal): Promise<number> {
+/** Measures pauses without a byte from now on. @returns a function that reads the longest so far, ms */
+function longestPause(network: Proxy): () => number {
   let longest = 0
-  let sent = network.bytesSent
-  for (let at = Date.now(); !stop.aborted; await sleep(200)) {
-    longest = Math.max(longest, Date.now() - at)
-    if (network.bytesSent > sent) at = Date.now()
-    sent = network.bytesSent
-  }
-  return longest
+  let last = performance.now()
+  const read = (): number => Math.max(longest, performance.now() - last)
+  network.whenSent(() => {
+    longest = read()
+    last = performance.now()
+  })
+  return read
 }
 
 async function measure(folder: string): Promise<void> {
@@ -39,12 +38,10 @@ async function measure(folder: string): Promise<void> {
     await firefox.hide()
     const visibility = await firefox.evaluate<string>('document.visibilityState')
     firefox.detach()
-    const began = Date.now()
-    const over = new AbortController()
-    const longest = longestPause(network, over.signal)
-    const post = await waitForPost(server.url, CONTENT, 3 * SECONDS * 1000).finally(() => over.abort())
-    const took = Date.now() - began
-    const pause = await longest
+    const began = performance.now()
+    const longest = longestPause(network)
+    const post = await waitForPost(server.url, CONTENT, 3 * SECONDS * 1000)
+    const [took, pause] = [performance.now() - began, longest()]
     const [sum] = await originals(server.url, post)
     // A new worker requests the offset first.
     const lives = server.output.split('"method":"HEAD"').length - 1

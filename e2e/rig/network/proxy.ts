@@ -27,6 +27,7 @@ export class Proxy {
   readonly #plan = new Plan()
   #bytesPerSecond = Infinity
   #bytesSent = 0
+  readonly #listeners: (() => void)[] = []
   #droppedReplies = 0
 
   private constructor(target: number) {
@@ -50,6 +51,11 @@ export class Proxy {
   /** Bytes that browsers have sent so far. */
   get bytesSent(): number {
     return this.#bytesSent
+  }
+
+  /** Calls this at each part that a browser sends. */
+  whenSent(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /** Waits until browsers have sent more than this many bytes in total. */
@@ -171,6 +177,7 @@ export class Proxy {
 
   #up(pair: Pair, bytes: Buffer, target: number): void {
     this.#bytesSent += bytes.length
+    for (const it of this.#listeners) it()
     this.#lastActive = pair
     if (pair.stalled) return
     for (const [requestLine, answer] of this.#deployed)
