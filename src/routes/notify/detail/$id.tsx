@@ -33,5 +33,7 @@ function Page() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
+  // The notice was shown from the device before the server said that it was withdrawn.
+  if (isMissing(error)) return <NoticeNotFound />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }
