@@ -2,6 +2,7 @@
 import { type BrowserContext, type Page } from '@playwright/test'
 import { killPhone, nothingWritten } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
+import { expectNoDrafts } from './rig/posting/editor.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -99,6 +100,7 @@ test('a phone that is used again has the app installed and no other data', async
   await signInByCookie(again.page, network.url, fan)
   await again.page.goto(`${network.url}/post/upload2`)
   await expect(again.page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+  await expectNoDrafts(again.page)
   await phonePool.release(again)
 })
 

@@ -1,5 +1,6 @@
 // A post of text alone.
-import { write, press, postButton } from './rig/posting/editor.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
+import { expectNoDrafts, write, press, postButton } from './rig/posting/editor.ts'
 import { closePage } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { waitForPost, postsWithText } from './rig/posting/posts.ts'
@@ -34,8 +35,10 @@ test('the button is disabled while the form is empty, and the form is empty afte
   await expect(postButton(page)).toBeDisabled()
   await page.getByRole('textbox', { name: '本文' }).fill('ひとこと')
   await press(page, network.url)
+  await waitUntilDelivered({ phone })
   await page.goto(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+  await expectNoDrafts(page)
 })
 
 test('a written text is restored after the tab was closed', async ({ network, phone }) => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
+import { expectNoDrafts } from './rig/posting/editor.ts'
 import { expect, test } from './rig/story.ts'
 
 const sessionRequest = (page: Page) =>
@@ -96,4 +97,5 @@ test('another person who signs in on this device does not see a draft', async ({
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+  await expectNoDrafts(page)
 })

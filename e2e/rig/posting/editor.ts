@@ -42,6 +42,12 @@ export async function press(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/`)
 }
 
+/** Expects that the open editor's person has no draft: an editor that still reads the device is empty as well. */
+export async function expectNoDrafts(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^下書き/ }).click()
+  await expect(page.getByRole('dialog').getByText('下書きはありません')).toBeVisible()
+}
+
 /** Waits until every picked file is stored, so that its page may be closed. */
 export async function waitUntilStored(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0, {
