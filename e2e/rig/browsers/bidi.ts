@@ -1,5 +1,6 @@
 // A WebDriver BiDi client: sends commands over a WebSocket and resolves their results.
-const TIMEOUT_MS = 30_000
+/** Longest wait for a reply, ms: on a busy machine Firefox needs more than half a minute to begin. */
+const TIMEOUT_MS = 120_000
 
 interface PendingCommand {
   resolve(result: unknown): void
