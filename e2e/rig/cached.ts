@@ -24,7 +24,6 @@ export const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<str
 export const mutationsOn = (page: Page): Promise<string[]> =>
   page.evaluate(readStore, ['acts', 'keys'] as const)
 
-
 /** The rows of a store as JSON. */
 export const rowsIn = (page: Page, store: string): Promise<string[]> =>
   page.evaluate(readStore, [store, 'rows'] as const)
