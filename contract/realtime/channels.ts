@@ -65,6 +65,10 @@ export const events = {
   'payment.changed': v.object({ payment_id: id, post_id: v.nullable(id), state: v.string() }),
   /** A membership of the person has another state, plan or price. */
   'membership.changed': v.object({ membership_id: id, state: v.string() }),
+  /** What the person sells or is paid changed: a sale, a refund, a member, a closed month, a payout. */
+  'sales.changed': v.object({}),
+  /** What the person may do changed: an identity check was decided, a role of staff was given or taken. */
+  'rights.changed': v.object({}),
 } as const
 
 export type EventName = keyof typeof events

@@ -8,6 +8,7 @@ import { complimentaryLines } from '#server/rules/money/ledger.ts'
 import { dayAfter, dayOf } from '#server/rules/money/periods.ts'
 import { endOfDay } from '#server/rules/plan-state.ts'
 import type { ActedBy } from '#server/services/billing/refund-payment.ts'
+import { bookEntry } from '#server/services/payments/book.ts'
 import {
   addComplimentary,
   type ComplimentaryRow,
@@ -15,7 +16,6 @@ import {
   lockComplimentary,
   openComplimentary,
 } from '#server/store/adjustments/complimentary.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
 import { accountState, findUser } from '#server/store/people/people.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
@@ -66,7 +66,7 @@ export async function giveMembership(deps: Deps, unit: Unit, by: ActedBy, asked:
   unit.endConnections({ is: 'permissions', userIds: [userId] })
   const lines = complimentaryLines(asked.paid, creatorId)
   if (lines.length > 0)
-    await addEntryOnce(tx, { cause: 'complimentary', complimentaryId: row.id, creatorId, lines }, now)
+    await bookEntry(unit, { cause: 'complimentary', complimentaryId: row.id, creatorId, lines }, now)
   await announce(deps, unit, row, plan.name)
   const audited = { act: 'complimentary.give', subjectKind: 'complimentary', subjectId: row.id } as const
   const detail = {

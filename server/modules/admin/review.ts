@@ -3,6 +3,7 @@ import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAction } from '#server/rules/identity.ts'
+import { publishRights } from '#server/services/people/publish-rights.ts'
 import type { Db } from '#server/store/database.ts'
 import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
 import { findCheck } from '#server/store/identity/reviews.ts'
@@ -21,6 +22,7 @@ export async function performAction(
     if (result.is === 'refused') throw new ApiError(result.code)
     if (result.is === 'stands') return check.state
     await record(deps, unit, check, action, ip)
+    publishRights(unit, check.userId)
     if (action.is === 'approve' || action.is === 'reject')
       await notify({ is: 'identity', to: check.userId, checkId: check.id })
     return result.state

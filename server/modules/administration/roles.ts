@@ -5,6 +5,7 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { publishRights } from '#server/services/people/publish-rights.ts'
 import { giveAdminRole, lockNamed, lockStaff, updateRole } from '#server/store/staff/staff.ts'
 
 /**
@@ -62,7 +63,8 @@ export function changeRole(
   { transaction }: Deps,
   { by, person, role, ip }: RoleChange,
 ): Promise<{ id: string; role: Role }> {
-  return transaction(async ({ tx, audit }) => {
+  return transaction(async (unit) => {
+    const { tx, audit } = unit
     const staff = await lockStaff(tx)
     if (!staff.some((it) => it.id === by && it.role === 'admin' && it.active)) throw new ApiError('not_found')
     const wanted = person.replace(/^@/, '').toLowerCase()
@@ -76,6 +78,7 @@ export function changeRole(
     await updateRole(tx, found.id, role)
     const detail = { from: found.role, role }
     audit({ actorId: by, act: 'role.set', subjectKind: 'user', subjectId: found.id, detail, ip })
+    publishRights(unit, found.id)
     return { id: found.id, role }
   })
 }

@@ -9,7 +9,8 @@ import {
   payoutStep,
   returnLines,
 } from '#server/rules/payouts/payout.ts'
-import { addEntryOnce, type LedgerCause } from '#server/store/payments/ledger.ts'
+import { bookEntry, publishSales } from '#server/services/payments/book.ts'
+import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
 import { findUser } from '#server/store/people/people.ts'
@@ -55,10 +56,11 @@ export async function advanceLocked(
   if (state === undefined) return false
   const now = clock()
   await setPayout(tx, payout.id, { ...changeOf(step, by, now), state })
+  publishSales(unit, payout.creatorId)
   const booked = entryOf(payout, step)
   if (booked) {
     const { id: payoutId, creatorId } = payout
-    await addEntryOnce(tx, { ...booked, payoutId, creatorId }, now)
+    await bookEntry(unit, { ...booked, payoutId, creatorId }, now)
   }
   // Without the reason, which is free text.
   const detail = { number: payout.number, ...(isOwn && { own: true }) }

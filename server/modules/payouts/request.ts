@@ -7,9 +7,9 @@ import { balanceOf } from '#server/rules/money/sales.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { requestLines } from '#server/rules/payouts/payout.ts'
 import type { Db } from '#server/store/database.ts'
+import { bookEntry } from '#server/services/payments/book.ts'
 import { createFailures } from '#server/services/transaction/failures.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { findBankAccount, removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import {
   addPayout,
@@ -92,7 +92,8 @@ export type RequestOutcome = 'requested' | 'another_amount' | PayoutObstacle
  * Takes the available balance for a payout, in a transaction in which requests of the creator follow each other. A refund at the
  * same time may leave a negative balance, which the next sales pay.
  */
-export async function requestIn(deps: Ports, { tx }: Unit, it: Requested): Promise<RequestOutcome> {
+export async function requestIn(deps: Ports, unit: Unit, it: Requested): Promise<RequestOutcome> {
+  const { tx } = unit
   const { settings, clock } = deps
   const { creatorId } = it
   const now = clock()
@@ -115,7 +116,7 @@ export async function requestIn(deps: Ports, { tx }: Unit, it: Requested): Promi
   })
   if (!added) return 'this_month'
   const lines = requestLines({ creatorId, amount, fee })
-  await addEntryOnce(tx, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)
+  await bookEntry(unit, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)
   return 'requested'
 }
 

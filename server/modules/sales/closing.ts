@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps, Unit } from '#server/deps.ts'
 import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { type CauseSums, figuresOf } from '#server/rules/money/sales.ts'
+import { publishSales } from '#server/services/payments/book.ts'
 import { createFailures, type Failures } from '#server/services/transaction/failures.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
@@ -108,6 +109,7 @@ async function addBatch(
     month,
   }))
   const added = await addStatements(tx, month, rows)
+  for (const { creatorId } of added) publishSales(unit, creatorId)
   await announce(unit, added, rows, settings.publicUrl)
 }
 

@@ -1,5 +1,6 @@
 // Monthly statements: their figures, numbers, order and email, and that they never change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personChannel } from '#contract/realtime/channels.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { buy } from '#server/testing/payments/bought.ts'
@@ -14,16 +15,18 @@ import {
 } from '#server/testing/payments/sold.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { recordingRealtime } from '#server/testing/recording-realtime.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a statement', () => {
+    const realtime = recordingRealtime()
     let world: World
     let shop: Shop
     let other: Shop
     let bought: string
     beforeAll(async () => {
-      world = await openWorld({ database: kind })
+      world = await openWorld({ database: kind, parts: { realtime } })
       world.clock.now = inTokyo('2026-10-30T12:00')
       shop = await openShop(world)
       other = await openShop(world)
@@ -33,6 +36,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await buy(world, other.buyer, other.postId)
     })
     afterAll(() => world.close())
+
+    /** Whose open pages were told since the last call, and what. */
+    const told = () =>
+      realtime.published.splice(0).map(({ channel, event, data }) => [channel, event, data] as const)
+    const changeOf = ({ id }: Member) => [personChannel(id), 'sales.changed', {}] as const
 
     const figures = async (as: Member) =>
       (await statementsOf(world, as)).map((it) => [it.month, it.opening, it.net, it.paid_out, it.closing])
@@ -47,6 +55,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect(await figures(other.creator)).toEqual([['2026-11', 0, 450, 0, 450]])
       expect(await statementsOf(world, shop.buyer)).toEqual([])
+    })
+
+    test('is told to the open pages of its creator alone, without an amount', async () => {
+      expect(
+        told()
+          .filter(([, event]) => event === 'sales.changed')
+          .slice(-2)
+          .toSorted(),
+      ).toEqual([changeOf(shop.creator), changeOf(other.creator)].toSorted())
+      await closeAt(world, '2026-12-01T01:30')
+      expect(told()).toEqual([])
     })
 
     test('makes the balance available', async () => {
@@ -113,7 +132,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const mend = await refuseRowsOf(world, 'statements', other.creator)
       world.clock.now = inTokyo('2027-02-10T12:00')
       await buy(world, await signUp(world), shop.postId)
+      told()
       const errors = await errorsOf(closeAt(world, '2027-04-01T01:00'))
+      // A statement that was not stored is told to no page.
+      expect(told()).toEqual([changeOf(shop.creator), changeOf(shop.creator)])
       expect(errors.map((it) => it.message)).toEqual([
         expect.stringContaining(`2027-02 of ${other.creator.id}: `),
       ])
@@ -125,6 +147,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await figures(other.creator))[0]).toEqual(['2027-01', 450, 0, 0, 450])
       await mend()
       await closeAt(world, '2027-04-01T02:00')
+      expect(told()).toEqual([changeOf(other.creator), changeOf(other.creator)])
       expect((await figures(other.creator)).slice(0, 2)).toEqual([
         ['2027-03', 450, 0, 0, 450],
         ['2027-02', 450, 0, 0, 450],

@@ -7,6 +7,7 @@ import {
   disputeWonLines,
 } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
+import { bookEntry } from '#server/services/payments/book.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { chargeOf, refundLocked, revokeAccess } from '#server/services/payments/refund.ts'
@@ -19,7 +20,6 @@ import {
   setDispute,
 } from '#server/store/adjustments/disputes.ts'
 import type { Db } from '#server/store/database.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { hasPaidPost, holdPost, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { addPurchase, findPost } from '#server/store/posts/posts.ts'
 import { endOfMonth, lockWithMembership } from './locked-payment.ts'
@@ -65,11 +65,11 @@ export async function openDispute(
   await revokeAccess(unit, payment, now)
   await endOfMonth(ports, unit, locked)
   const lines = disputeLines(payment, left)
-  await addEntryOnce(tx, { cause: 'dispute', chargeId, disputeId: id, creatorId, lines }, now)
+  await bookEntry(unit, { cause: 'dispute', chargeId, disputeId: id, creatorId, lines }, now)
   const feeLines = disputeFeeLines(fee)
   if (feeLines.length > 0)
-    await addEntryOnce(
-      tx,
+    await bookEntry(
+      unit,
       { cause: 'dispute_fee', chargeId, disputeId: id, creatorId: null, lines: feeLines },
       now,
     )
@@ -124,7 +124,7 @@ async function win(
   const now = ports.clock()
   const { id, postId, userId, creatorId } = payment
   const lines = disputeWonLines(payment, left)
-  await addEntryOnce(tx, { cause: 'dispute_won', chargeId, disputeId, creatorId, lines }, now)
+  await bookEntry(unit, { cause: 'dispute_won', chargeId, disputeId, creatorId, lines }, now)
   if (payment.kind === 'post' && !(await canOpen(tx, payment))) {
     await refundLocked(ports, unit, { ...payment, state: 'paid' })
     return
@@ -156,6 +156,6 @@ async function lose(
   await setPayment(tx, id, { state: 'refunded', refundedAt: new Date(now), refundedAmount: amount })
   const lines = disputeCoveredLines(payment, left)
   if (isCovered && lines.length > 0)
-    await addEntryOnce(tx, { cause: 'dispute_covered', chargeId, disputeId, creatorId, lines }, now)
+    await bookEntry(unit, { cause: 'dispute_covered', chargeId, disputeId, creatorId, lines }, now)
   publishPayment(unit, { ...payment, state: 'refunded' })
 }

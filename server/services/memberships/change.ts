@@ -1,6 +1,7 @@
 // Applies an event to a membership, in a unit of work.
 import { personChannel } from '#contract/realtime/channels.ts'
 import { type MembershipEvent, type MembershipStep, membershipStep } from '#server/rules/money/membership.ts'
+import { publishSales } from '#server/services/payments/book.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import {
   findRunning,
@@ -83,14 +84,15 @@ export async function endIfOver(
   if (locked) await applyEvent(unit, locked, { is: 'checked' }, at)
 }
 
-/** Publishes to the member's open apps that a membership changed. */
+/** Publishes to the open apps of the member and of the creator that a membership changed. */
 export function publishMembership(
-  { publish }: Pick<PaymentUnit, 'publish'>,
-  { id, userId, state }: Pick<MembershipRow, 'id' | 'userId' | 'state'>,
+  unit: Pick<PaymentUnit, 'publish'>,
+  { id, userId, creatorId, state }: Pick<MembershipRow, 'id' | 'userId' | 'creatorId' | 'state'>,
 ): void {
-  publish({
+  unit.publish({
     channel: personChannel(userId),
     event: 'membership.changed',
     data: { membership_id: id, state },
   })
+  publishSales(unit, creatorId)
 }

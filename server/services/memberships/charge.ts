@@ -83,7 +83,7 @@ async function applyFirst(
     periodFrom: new Date(charge.chargedAt),
     periodUntil: membership.paidUntil,
   })
-  await addSale(tx, payment, chargeId, at.now)
+  await addSale(unit, payment, chargeId, at.now)
   await announceJoining(unit, membership, paidBy(payment.id, charge, at), at)
   publishPayment(unit, { ...payment, state: 'paid' })
   publishMembership(unit, membership)
@@ -116,7 +116,7 @@ async function applyRenewal(
   const after: MembershipRow = { ...switched, ...columnsOf(step.membership, switched) }
   const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
-  await addSale(tx, payment, chargeId, at.now)
+  await addSale(unit, payment, chargeId, at.now)
   await saveChange(unit, before, after, at.now)
   if (after.planId !== before.planId) {
     await openGrants(tx, after.id, at.now)

@@ -39,7 +39,7 @@ export async function applyCharge(
   }
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now })
   await setPayment(tx, payment.id, { state: 'paid', chargeGid: charge.gid, paidAt: new Date(now) })
-  await addSale(tx, payment, chargeId, now)
+  await addSale(unit, payment, chargeId, now)
   await announcePurchase(unit, payment, { now, publicUrl })
   publishPayment(unit, { ...payment, state: 'paid' })
   return 'granted'

@@ -16,6 +16,7 @@ import {
   setPayment,
 } from '#server/store/payments/payments.ts'
 import { revokePurchase } from '#server/store/posts/posts.ts'
+import { bookEntry } from './book.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
 import { announceRefund } from './purchase-messages.ts'
@@ -75,7 +76,7 @@ export async function refundLocked(
   if (step.access === 'revoked') await revokeAccess(unit, payment, now)
   const { creatorId } = payment
   const lines = refundLines(payment, left, amount)
-  await addEntryOnce(tx, { cause: 'refund', chargeId: charge.id, refundId: id, creatorId, lines }, now)
+  await bookEntry(unit, { cause: 'refund', chargeId: charge.id, refundId: id, creatorId, lines }, now)
   await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeGid, amount, refund: id } }, now)
   await unit.enqueue('payment.refund', { chargeId: charge.id })
   publishPayment(unit, { ...payment, state: step.state })

@@ -3,9 +3,9 @@ import { newId } from '#contract/ids.ts'
 import { saleLines, surplusLines } from '#server/rules/money/ledger.ts'
 import type { Db } from '#server/store/database.ts'
 import { addChargeOnce } from '#server/store/payments/charges.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { bookEntry } from './book.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentUnit } from './ports.ts'
 
@@ -36,9 +36,14 @@ export async function recordCharge(
 }
 
 /** Books a charge that paid. @param chargeId id of its row */
-export async function addSale(tx: Db, payment: PaymentRow, chargeId: string, now: number): Promise<void> {
+export async function addSale(
+  unit: Pick<PaymentUnit, 'tx' | 'publish'>,
+  payment: PaymentRow,
+  chargeId: string,
+  now: number,
+): Promise<void> {
   const { creatorId } = payment
-  await addEntryOnce(tx, { cause: 'sale', chargeId, creatorId, lines: saleLines(payment) }, now)
+  await bookEntry(unit, { cause: 'sale', chargeId, creatorId, lines: saleLines(payment) }, now)
 }
 
 /** Records a charge that pays for nothing: the platform owes it to the buyer until the provider has returned it. */
@@ -52,7 +57,7 @@ export async function recordSurplus(
   const { gid, amount } = charge
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: true, now })
   const lines = surplusLines(amount)
-  await addEntryOnce(tx, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
+  await bookEntry(unit, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
   await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { gid, amount } }, now)
   await enqueue('payment.refund', { chargeId })
   publishPayment(unit, payment)
