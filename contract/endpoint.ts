@@ -36,13 +36,16 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[]
 }
 
-/** Returns an endpoint, typed by its own schemas. */
+/** Returns an endpoint, typed by its own schemas and name. */
 export function endpoint<
   const Params extends Schema,
   const Query extends Schema,
   const Body extends Schema,
   const Reply extends Schema,
->(it: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  const Name extends string,
+>(
+  it: Endpoint<Params, Query, Body, Reply> & { readonly name: Name },
+): Endpoint<Params, Query, Body, Reply> & { readonly name: Name } {
   return it
 }
 

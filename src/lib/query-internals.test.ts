@@ -10,7 +10,7 @@ import {
   type QueryEvent,
 } from './query-internals.ts'
 
-const queryKey = ['thing']
+const queryKey = ['getOperator'] as const
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 function queryOf(client: QueryClient): Query {

@@ -9,7 +9,7 @@ import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
 import { catchUp } from './catch-up.ts'
-import { applyConversation, conversationQuery, rereadLists } from './message-queries.ts'
+import { applyConversation, conversationQuery } from './message-queries.ts'
 
 const POLL_INTERVAL = 60_000
 /** Lists of conversations are read again at most this often, ms. */
@@ -46,7 +46,6 @@ export function useLiveMessages(me: string): void {
         void onConversationChanged(client, data)
       }),
       onRecovered(() => {
-        rereadLists(client)
         recoverConversations(client)
         copies.call()
       }),

@@ -5,7 +5,7 @@ import { personChannel } from '#contract/realtime/channels.ts'
 import { countUnread } from '#contract/notifications/notifications.ts'
 import { noticesPort } from './notices-port.ts'
 import { replaceData, queryFor } from '#src/domain/queries/query.ts'
-import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+import { listen } from '#src/domain/realtime/realtime.ts'
 
 const POLL_INTERVAL = 60_000
 
@@ -35,7 +35,6 @@ export function useLiveUnread(me: string): void {
       listen(personChannel(me), 'notifications.changed', ({ unread }) => {
         void replaceData(client, unreadQuery.queryKey, { unread })
       }),
-      onRecovered(() => void client.invalidateQueries(unreadQuery)),
     ]
     return () => {
       for (const stop of stops) stop()

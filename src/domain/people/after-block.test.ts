@@ -6,7 +6,7 @@ import { removeAfterBlock } from './after-block.ts'
 vi.mock('#src/domain/session/session.ts', () => ({ viewer: {} }))
 vi.mock('#src/domain/offline/response-cache.ts', () => ({ evictAll: () => Promise.resolve() }))
 
-const KEY = ['getProfile', 'kami']
+const KEY = ['getProfile', 'kami'] as const
 let client: QueryClient
 
 beforeEach(() => {

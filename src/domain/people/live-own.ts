@@ -1,12 +1,11 @@
-// Live events of the signed-in person: changed media, blocks, payments and memberships.
+// Live events of the signed-in person, and what is read again after them.
 import type { QueryClient } from '@tanstack/react-query'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { getOwnPictures } from '#contract/people/people.ts'
-import { getPlanOrder } from '#contract/memberships/memberships.ts'
-import { listJoinedPlans } from '#contract/plans/members.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { removeAfterBlock, refetchAfterBlock, isRefetching } from './after-block.ts'
+import { readAfter, readAfterEvents, readAgainByRules, readAll } from './read-again.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { listen, liveFor, onRecovered } from '#src/domain/realtime/realtime.ts'
@@ -35,10 +34,8 @@ export function subscribeOwnChannel(client: QueryClient): void {
   liveFor(viewer)
   viewer.subscribe(onViewer)
   onViewer()
-  onRecovered(() => {
-    readPictures(client)
-    void viewer.refreshNow()
-  })
+  readAgainByRules(client)
+  onRecovered(() => void viewer.refreshNow())
 }
 
 interface OwnChannel {
@@ -62,8 +59,10 @@ function listenFor(client: QueryClient, id: string): OwnChannel {
     listen(channel, 'media.changed', onMediaChanged),
     listen(channel, 'people.changed', onPeopleChanged),
     // A paid or refunded post is open or closed in every list that has it.
-    listen(channel, 'payment.changed', () => void client.invalidateQueries()),
+    listen(channel, 'payment.changed', () => readAll(client)),
     listen(channel, 'membership.changed', ({ state }) => onMembershipChanged(client, state)),
+    listen(channel, 'rights.changed', () => void viewer.refreshNow()),
+    readAfterEvents(client, channel),
     reading.cancel,
   ]
   return { readAgain: onPeopleChanged, stop: () => stops.forEach((it) => it()) }
@@ -71,8 +70,8 @@ function listenFor(client: QueryClient, id: string): OwnChannel {
 
 /** A membership that began, was taken up again or has ended opens or closes posts in every list. */
 function onMembershipChanged(client: QueryClient, state: string): void {
-  if (state === 'active' || state === 'ended') return void client.invalidateQueries()
-  for (const it of [listJoinedPlans, getPlanOrder]) void client.invalidateQueries(queriesOf(it))
+  if (state === 'active' || state === 'ended') return readAll(client)
+  readAfter(client, 'membership.changed')
 }
 
 const readPictures = (client: QueryClient): void => void client.invalidateQueries(queriesOf(getOwnPictures))

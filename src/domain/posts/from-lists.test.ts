@@ -35,7 +35,7 @@ const post = (id: string, content: string, at = '2026-03-05T03:30:00.000Z'): Pos
 })
 const list = (...posts: PostView[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
 const id = newId()
-const own = ['getPost', 'one', { params: { post_id: id } }]
+const own = ['getPost', 'one', { params: { post_id: id } }] as const
 const contentOf = (it: unknown) => (it as { access?: { content?: string } } | undefined)?.access?.content
 
 test('the latest copy of a post is taken, and a person’s posts come newest first, each once', () => {

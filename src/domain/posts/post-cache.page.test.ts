@@ -1,5 +1,5 @@
 // Changes a post in every cached list and on its own page.
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { getProfile } from '#contract/people/people.ts'
@@ -18,9 +18,9 @@ const post = (id: string, likes = 0): PostView => ({
   liked: false,
   access: { is: 'full', content: '', mentions: [], media: [] },
 })
-const alone = ['getPost', 'one', { params: { post_id: 'a' } }]
-const feed = ['listPosts', 'pages', {}]
-const other = ['other', 'one', {}]
+const alone = ['getPost', 'one', { params: { post_id: 'a' } }] as const
+const feed = ['listPosts', 'pages', {}] as const
+const other = ['getOperator', 'one', {}] as const
 
 function filled(): QueryClient {
   const client = new QueryClient()
@@ -49,11 +49,7 @@ test('a deleted post is removed from its lists and its page', () => {
 })
 
 /** Sends a request that fails with a code. */
-async function requestFailing(
-  client: QueryClient,
-  queryKey: readonly unknown[],
-  code: 'not_found' | 'offline',
-) {
+async function requestFailing(client: QueryClient, queryKey: QueryKey, code: 'not_found' | 'offline') {
   const queryFn = () => Promise.reject(new ApiFailure(code, code === 'offline' ? 0 : 404))
   await client.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined)
 }
@@ -64,7 +60,7 @@ const idsIn = (client: QueryClient) =>
 test('a post that is missing when it is requested is removed from cached lists', async () => {
   const client = filled()
   dropMissing(client)
-  const queryKey = [getPost.name, 'one', { params: { post_id: 'a' } }]
+  const queryKey = [getPost.name, 'one', { params: { post_id: 'a' } }] as const
   await requestFailing(client, queryKey, 'offline')
   expect(idsIn(client)).toEqual(['b', 'a'])
   await requestFailing(client, queryKey, 'not_found')

@@ -1,5 +1,5 @@
 // Reads of the device's database as queries, read again when the device changes.
-import { hashKey, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { hashKey, QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type Change, onChange } from '#device/database/changes.ts'
 import type { Subscribe } from '#src/lib/store.ts'
@@ -27,14 +27,17 @@ export const deviceClient = new QueryClient({
   },
 })
 
+/** The key as TanStack's type has it, which is about readings of the server; device reads follow the device's changes instead. */
+const keyOf = (key: readonly unknown[]) => key as unknown as QueryKey
+
 /** Options of a read's query. A failed read is logged, and the earlier result stays. */
 export function deviceQuery<T>({ key, read }: Pick<DeviceRead<T>, 'key' | 'read'>) {
   return queryOptions({
-    queryKey: key,
+    queryKey: keyOf(key),
     refetchOnMount: 'always',
     async queryFn() {
       try {
-        return await read(deviceClient.getQueryData<T>(key))
+        return await read(deviceClient.getQueryData<T>(keyOf(key)))
       } catch (error) {
         console.error('the device was not read', error)
         throw error
@@ -71,7 +74,7 @@ export function subscribeRead({
 
 /** Reads again now. A running read began before the change, so its result is dropped. */
 export async function rereadDevice(key: readonly unknown[]): Promise<void> {
-  const one = { queryKey: key, exact: true }
+  const one = { queryKey: keyOf(key), exact: true }
   await deviceClient.cancelQueries(one)
   await deviceClient.refetchQueries(one)
 }

@@ -15,12 +15,23 @@ import { changeState, isFetchingPage, queryEventOf } from '#src/lib/query-intern
 import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call, isMissing } from '#src/domain/api/api.ts'
 import { requestVisible } from '#src/domain/api/visibility.ts'
+import type { RuledName } from './reading-rules.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The first part names a rule, by which the reading is done again. */
+    queryKey: readonly [RuledName, ...unknown[]]
+  }
+}
+
+/** An endpoint whose readings have a rule. */
+type Ruled = Endpoint & { readonly name: RuledName }
 
 /**
  * Options of the query of an endpoint with arguments. Leaving a page does not cancel its read, since the next page may
  * wait for it.
  */
-export function queryFor<E extends Endpoint>(endpoint: E, args: CallInput<E>) {
+export function queryFor<E extends Ruled>(endpoint: E, args: CallInput<E>) {
   return queryOptions({
     queryKey: oneKey(endpoint, args),
     queryFn: (context) =>
@@ -34,7 +45,7 @@ interface Paged {
 }
 
 /** Options of the infinite query of an endpoint that pages by `cursor` and `next`. */
-export function pagesFor<E extends Endpoint>(
+export function pagesFor<E extends Ruled>(
   endpoint: ReplyOf<E> extends Paged ? E : never,
   args: CallInput<E>,
 ) {
@@ -53,7 +64,9 @@ export function pagesFor<E extends Endpoint>(
 }
 
 /** Filter of all queries of an endpoint. */
-export const queriesOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
+export const queriesOf = <Name extends RuledName>({ name }: { readonly name: Name }) => ({
+  queryKey: [name] as const,
+})
 
 interface ChangeOptions {
   /**

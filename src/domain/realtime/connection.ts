@@ -13,6 +13,8 @@ import type { Live, LiveHandlers } from './realtime.ts'
 const HIDDEN_MS = 5 * 60_000
 /** A refused page with a session connects again after this time, ms. */
 const RECONNECT_MS = 10_000
+/** Pusher waits for up to a minute between two attempts; after this time without a connection they begin anew, ms. */
+const ANEW_MS = 10_000
 
 /** The address of the build or, without one, of the server. */
 const addressOf = async (): Promise<Address> => builtAddress(import.meta.env) ?? (await call(getRealtime, {}))
@@ -44,6 +46,13 @@ function connect({ key, host, port, path, tls }: ConnectionTarget): { pusher: Pu
   return { pusher, echo: new Echo({ broadcaster: 'reverb', key, client: pusher, ...settings }) }
 }
 
+/** Begins the attempts anew, unless the connection is open by now or the page is hidden. */
+function connectAnew(pusher: Pusher): void {
+  if (pusher.connection.state !== 'unavailable') return
+  pusher.disconnect()
+  pusher.connect()
+}
+
 type Gaps = ReturnType<typeof createGaps>
 
 /**
@@ -57,6 +66,7 @@ function watch(pusher: Pusher, gaps: Gaps, handlers: LiveHandlers): () => void {
     handlers.connected(current === 'connected' ? pusher.connection.socket_id : undefined)
     if (previous === 'connected') gaps.begin(pusher.allChannels().map((it) => it.name))
     if (current === 'connected') gaps.connected()
+    if (current === 'unavailable') setTimeout(() => closed || connectAnew(pusher), ANEW_MS)
   })
   pusher.connection.bind(
     'error',

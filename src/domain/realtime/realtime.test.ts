@@ -8,7 +8,7 @@ const ME = '01890000-0000-7000-8000-000000000001'
 const ownChannel = `private-person.${ME}`
 
 /** A page with its own modules, and connections that record their calls. */
-async function page(signedIn: boolean) {
+async function page(signedIn: boolean, failures = 0) {
   vi.resetModules()
   const realtime = await import('./realtime.ts')
   const { bearer } = await import('#src/domain/api/api.ts')
@@ -25,6 +25,7 @@ async function page(signedIn: boolean) {
     },
     async (to): Promise<Live> => {
       handlers = to
+      if (failures-- > 0) throw new Error('the address could not be read')
       log.push('opened')
       return {
         join: (channel) => void log.push(`joined ${channel}`),
@@ -75,6 +76,17 @@ test('two listeners share a channel, which is left with the last one', async () 
     [1, { unread: 1 }],
     [2, { unread: 1 }],
   ])
+})
+
+test('a connection that could not be opened is opened later, without a further subscription', async () => {
+  const it = await page(true, 1)
+  vi.useFakeTimers()
+  it.listen(ownChannel, 'feed.newer', () => undefined)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(it.log).toEqual([])
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(it.log).toEqual(['opened', `joined ${ownChannel}`])
 })
 
 test('signing out closes the connection, and calls no longer send its id', async () => {

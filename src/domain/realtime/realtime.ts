@@ -33,6 +33,8 @@ export interface LiveHandlers {
 
 /** Delay, so that the first paint and its reads come first, ms. */
 const OPEN_DELAY = 1500
+/** Time after which a connection that could not be opened is tried again, ms. */
+const OPEN_AGAIN = 10_000
 
 const subscriptions = new Set<Subscription>()
 const recoveries = createSignal()
@@ -93,8 +95,10 @@ function update(): void {
       if (opening === pending) for (const channel of channels) live.join(channel)
     },
     () => {
-      // The code or the address could not be fetched; the next subscription tries again.
-      if (opening === pending) close()
+      // The code or the address could not be fetched.
+      if (opening !== pending) return
+      close()
+      setTimeout(update, OPEN_AGAIN)
     },
   )
 }

@@ -101,7 +101,7 @@ function Answer({ asked, link }: { asked: AskedOpinion; link: Link }) {
 
 function useOpinion(link: Link) {
   const client = useQueryClient()
-  const queryKey = ['opinion-by-link', link.inquiry_id]
+  const queryKey = ['opinion-by-link', link.inquiry_id] as const
   const [busy, setBusy] = useState(false)
   async function send(body: Parameters<typeof call<typeof sendOpinion>>[1]['body']) {
     setBusy(true)

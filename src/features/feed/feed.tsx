@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { feedQuery, headOf } from '#src/domain/posts/feeds.ts'
-import { useLiveFeed } from './use-live-feed.ts'
 import { feedText } from './text.ts'
 import { PullToRefresh } from '#src/ui/states/pull-to-refresh.tsx'
 import { NewerPill } from './newer-pill.tsx'
@@ -13,7 +12,6 @@ import { useRefresh } from './use-refresh.ts'
 export function Feed({ kind, children }: { kind: FeedKind; children: ReactNode }) {
   const { data, dataUpdatedAt } = useInfiniteQuery(feedQuery(kind))
   const { busy, refresh } = useRefresh(kind)
-  useLiveFeed()
   return (
     <>
       <PullToRefresh busyLabel={feedText.refreshing} onRefresh={refresh} />

@@ -5,7 +5,7 @@ import { personChannel } from '#contract/realtime/channels.ts'
 import { listNotifications } from '#contract/notifications/notifications.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
-import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+import { listen } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { useUnread } from '#src/domain/notifications/unread.ts'
 
@@ -28,11 +28,7 @@ export function useLiveNotifications(): void {
       READ_EVERY,
       () => void client.invalidateQueries(queriesOf(listNotifications)),
     )
-    const stops = [
-      listen(personChannel(me), 'lines.changed', limiter.call),
-      onRecovered(limiter.call),
-      limiter.cancel,
-    ]
+    const stops = [listen(personChannel(me), 'lines.changed', limiter.call), limiter.cancel]
     return () => stops.forEach((stop) => stop())
   }, [client, me])
 }

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
-import { getPost, type PostView } from '#contract/posts/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
-import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
 /** Shortest interval between requests of a post's comments, ms. */
@@ -30,10 +30,7 @@ export function useLivePost(id: string, open: boolean): void {
         count({ comments })
         refetchComments.call()
       }),
-      onRecovered(() => {
-        void client.invalidateQueries(queryFor(getPost, { params: { post_id: id } }))
-        refetchComments.call()
-      }),
+      onRecovered(refetchComments.call),
       refetchComments.cancel,
     ]
     return () => stops.forEach((stop) => stop())

@@ -15,7 +15,7 @@ interface DecisionByLinkProps {
 
 export function DecisionByLink({ decisionId, token, failed }: DecisionByLinkProps) {
   const client = useQueryClient()
-  const queryKey = ['decision-by-link', decisionId]
+  const queryKey = ['decision-by-link', decisionId] as const
   const reading = useQuery({
     queryKey,
     queryFn: () => call(readDecision, { body: { decision_id: decisionId, token } }),

@@ -34,7 +34,7 @@ export function EntriesPage(props: EntriesPageProps) {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <div className="pb-16">
-      <Filters {...props} />
+      <Filters {...props} readAt={list.dataUpdatedAt} />
       {list.isPending && <SalesSkeleton />}
       {list.isError && !list.data && props.failed(list.error, () => list.refetch())}
       {list.data && entries.length === 0 && (
@@ -62,8 +62,10 @@ export function EntriesPage(props: EntriesPageProps) {
   )
 }
 
-function Filters({ filter, first, onFilter }: EntriesPageProps) {
-  const [current] = useState(() => isoDay(Date.now()).slice(0, 7))
+/** @param readAt when the entries were read, ms since 1970; 0 before that */
+function Filters({ filter, first, onFilter, readAt }: EntriesPageProps & { readAt: number }) {
+  const [openedAt] = useState(() => Date.now())
+  const current = isoDay(Math.max(openedAt, readAt)).slice(0, 7)
   const from = [first ?? current, filter.month ?? current].toSorted()[0] ?? current
   const months = monthsBetween(from, current).map((it) => ({ value: it, label: monthName(it) }))
   return (

@@ -2,7 +2,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Banknote, ChartColumn, FileText, Landmark, List, Store } from 'lucide-react'
-import { useState } from 'react'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { date, isoDay, monthDay, number, yen } from '#src/lib/format.ts'
@@ -27,8 +26,9 @@ interface SalesPageProps {
 }
 
 export function SalesPage({ month, onMonth }: SalesPageProps) {
-  const sales = useSuspenseQuery(salesQuery(month)).data
-  const [current] = useState(() => isoDay(Date.now()).slice(0, 7))
+  const { data: sales, dataUpdatedAt: readAt } = useSuspenseQuery(salesQuery(month))
+  // Follows each reading, since a month may end while the page is open.
+  const current = month === undefined ? sales.month : isoDay(readAt).slice(0, 7)
   const { first_month: first } = sales
   if (first === null) return <NothingSold />
   return (
