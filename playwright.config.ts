@@ -1,5 +1,5 @@
 // Configures the stories in a real browser against the built app on a real server.
-import './tools/node-version.ts'
+import './tools/testing/node-version.ts'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tools/chromium.ts'
 

@@ -1,5 +1,5 @@
 // Projects of vitest: unit tests, simulations of the queue, and tests that take hours.
-import './tools/node-version.ts'
+import './tools/testing/node-version.ts'
 import { defineConfig } from 'vitest/config'
 import { nginxAvailable } from './server/testing/clients/nginx.ts'
 import { postgresAvailable } from './server/testing/postgres.ts'

@@ -1,8 +1,6 @@
 // Runs measurements by name: `npm run bench -- feed=20 kills=10` (seconds, or number of kills).
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { beginRun } from '../tools/runs/begin.ts'
 import { benchAudit } from './audit.ts'
 import { benchCapacity } from './capacity/main.ts'
 import { benchCosts } from './capacity/costs/main.ts'
@@ -63,17 +61,16 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   thread: benchThread,
   'two-servers': benchTwoServers,
   typing: benchTyping,
-  firefox: hiddenFirefox,
+  firefox: async () => hiddenFirefox(),
 }
 
 /** Runs the Firefox measurement, which uses the rig of the browser stories and is in their folder. */
-async function hiddenFirefox(): Promise<void> {
+function hiddenFirefox(): void {
   const program = join(import.meta.dirname, '../e2e/hidden-firefox.ts')
-  const [status] = await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit')
+  const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }
 
-await beginRun()
 const names = process.argv.slice(2)
 for (const it of names.length > 0 ? names : ['upload']) {
   const [name = '', count] = it.split('=')

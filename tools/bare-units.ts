@@ -2,7 +2,6 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresPrograms } from '#server/testing/postgres/programs.ts'
 import { type Program, programs } from './machine.ts'
 import { summary, sum } from './reports.ts'
 import { type Outcome, vitest } from './runners.ts'
@@ -32,16 +31,11 @@ export function filesThatUse(used: readonly Program[], others: readonly RegExp[]
   })
 }
 
-/** @param env variables that name what stays visible outside of PATH */
-async function runWithout(
-  hidden: readonly Program[],
-  files: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<Outcome> {
+async function runWithout(hidden: readonly Program[], files: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-programs-'))
   try {
     const commands = hidden.flatMap((it) => it.commands ?? [])
-    return await vitest(['unit'], files, { ...environmentWithout(commands, folder), ...env })
+    return await vitest(['unit'], files, environmentWithout(commands, folder))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -57,7 +51,7 @@ export async function bareUnits(): Promise<Outcome> {
   const postgres = ofUnits.filter((it) => it.name === 'PostgreSQL')
   const others = ofUnits.filter((it) => it.name !== 'PostgreSQL')
   const outcomes = [
-    await runWithout(others, filesThatUse(others, [starts]), { PG_BIN: postgresPrograms() }),
+    await runWithout(others, filesThatUse(others, [starts])),
     await runWithout(ofUnits, filesThatUse(postgres, [])),
   ]
   forgetSkipped()

@@ -2,7 +2,7 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { type Machine, prepare } from './machine.ts'
+import { type Machine, type Program, prepare, programs } from './machine.ts'
 import { run } from './run.ts'
 
 function isReadable(path: string): boolean {
@@ -30,7 +30,7 @@ function has(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isReadable(join(folder, program)))
 }
 
-export const localMachine: Machine = {
+const localMachine: Machine = {
   has: (...names) => names.some(has),
   apt: process.getuid?.() === 0 && has('apt-get'),
   run: async (...command) => {
@@ -39,6 +39,9 @@ export const localMachine: Machine = {
   },
   log: (sentence) => console.log(sentence),
 }
+
+/** Programs that this machine does not have. */
+export const missingPrograms = (): Program[] => programs.filter((it) => !it.isInstalled(localMachine))
 
 /** Runs `prepare` on this machine. */
 export const prepareLocalMachine = (all: boolean): Promise<boolean> => prepare(localMachine, all)

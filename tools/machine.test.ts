@@ -1,5 +1,6 @@
 // Installing the programs that the tests need: commands and messages for each kind of machine.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { missingPrograms } from './local-machine.ts'
 import { type Machine, prepare, programs } from './machine.ts'
 
 /** A fake machine. `installs` has the programs that commands install, by the command's last word. */
@@ -86,4 +87,15 @@ test('with `all` each program has its own command, and programs still missing ar
     'Ceph',
     'D-Bus',
   ])
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('with PROGRAMS=path a program outside of PATH is missing, also where Debian has it', () => {
+  vi.stubEnv('PROGRAMS', 'path')
+  vi.stubEnv('PATH', '/nowhere')
+  const missing = missingPrograms().map((it) => it.name)
+  expect(missing).toEqual(
+    programs.map((it) => it.name).filter((it) => it !== 'Chromium' || missing.includes(it)),
+  )
 })

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { bareUnits } from './bare-units.ts'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
-import { prepareLocalMachine } from './local-machine.ts'
+import { missingPrograms, prepareLocalMachine } from './local-machine.ts'
 import { type Counts, entryOf, type Failure, oneFailure, type Place, sum, summary } from './reports.ts'
 import { type Outcome, playwright, runAgain, unitProjects, vitest } from './runners.ts'
 import { beginRun } from './runs/begin.ts'
@@ -65,7 +65,7 @@ console.log('')
 for (const [name, counts, seconds] of results)
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name}: ${summary(counts)} (${seconds.toFixed(0)} s)`)
 for (const { name, failure } of verdict.flaky) console.log(`flaky: ${name} (first failure: ${failure})`)
-printSkipped()
+printSkipped(missingPrograms())
 const total = sum([...results.map(([, counts]) => counts), verdict.change])
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(summary(total))

@@ -1,4 +1,4 @@
-// A bare Debian 12 in a folder, for commands of an installation or of the tests.
+// A bare Debian 12 in a folder, in which commands run.
 // Needs root, and mmdebstrap of Debian.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -186,11 +186,6 @@ export const borders: readonly Border[] = [
 
   // A benchmark fills the search index by the product's rule.
   {
-    from: 'bench/main',
-    files: /^bench\/main\.ts$/,
-    may: [own, /^\.\.\/tools\/runs\/begin\.ts$/, node],
-  },
-  {
     from: 'bench',
     files: /^bench\//,
     may: [own, /^#bench\//, /^#server\/rules\//, ports, contract, node, pkg],

@@ -63,15 +63,9 @@ export const sharedImports: readonly PlantedImports[] = [
     ['#src/domain/api/api.ts', '../upload/drain.ts'],
   ],
   [
-    'bench/main',
-    'bench/main.ts',
-    ['./feed.ts', '../tools/runs/begin.ts', 'node:fs'],
-    ['../tools/run.ts', '#server/app.ts', 'vitest/node'],
-  ],
-  [
     'bench',
     'bench/feed.ts',
-    ['./cases.ts', '#bench/rig/load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
+    ['./main.ts', '#bench/rig/load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
     ['#server/app.ts', '#src/domain/api/api.ts', '#device/jobs/jobs.ts'],
   ],
   [

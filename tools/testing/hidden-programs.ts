@@ -1,9 +1,16 @@
 // Hides installed programs from commands, as on a machine that does not have them.
-import { mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Variables that name programs beside those of PATH. */
 const named = ['PG_BIN', 'REDIS_SERVER_PATH', 'TEST_DATABASE_URL'] as const
+
+/** Folders in which tests look for programs: also those of Debian outside of the PATH of most people. */
+const folders = (): string[] => [
+  ...(process.env['PATH'] ?? '').split(delimiter),
+  ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
+  '/usr/sbin',
+]
 
 const namesIn = (folder: string): string[] => {
   try {
@@ -15,7 +22,7 @@ const namesIn = (folder: string): string[] => {
 }
 
 /**
- * Environment in which no command of these names is found. In PATH each folder that has one is replaced by links to its other programs.
+ * Environment in which no command of these names is found: programs are looked for on PATH alone, where each folder that has one is replaced by links to its other programs.
  * @param commands names; `*` matches the rest of one
  * @param folder an empty folder for the links
  */
@@ -23,7 +30,7 @@ export function environmentWithout(commands: readonly string[], folder: string):
   const isHidden = (name: string) =>
     commands.some((it) => (it.endsWith('*') ? name.startsWith(it.slice(0, -1)) : name === it))
   const replaced = new Map<string, string>()
-  const folders = (process.env['PATH'] ?? '').split(delimiter).map((it) => {
+  const visible = folders().map((it) => {
     const names = namesIn(it)
     if (!names.some(isHidden)) return it
     const real = realpathSync(it)
@@ -36,5 +43,5 @@ export function environmentWithout(commands: readonly string[], folder: string):
     return links
   })
   const none = Object.fromEntries(named.map((it) => [it, undefined]))
-  return { ...none, PATH: folders.join(delimiter), PROGRAMS: 'path' }
+  return { ...none, PATH: visible.join(delimiter), PROGRAMS: 'path' }
 }

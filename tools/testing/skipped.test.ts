@@ -1,6 +1,5 @@
-// The list of missing programs at the end of a run, and the tests that were skipped without them.
+// The list of missing programs, and of tests that were skipped without them.
 import { expect, test } from 'vitest'
-import { programs } from '../machine.ts'
 import { describeSkipped, skippedIn } from './skipped.ts'
 
 const files: Record<string, string> = {
@@ -40,13 +39,18 @@ const stories = JSON.stringify({
 })
 const read = (file: string) => files[file] ?? expect.unreachable()
 const skipped = [...skippedIn(units, read), ...skippedIn(stories, read)]
-const named = (...names: readonly string[]) => programs.filter((it) => names.includes(it.name))
+const missing = [
+  { name: 'Redis', packages: ['redis-server'], asked: /redisAvailable/ },
+  { name: 'nginx', packages: ['nginx-light'], asked: /nginxAvailable/ },
+  { name: 'fonts', packages: ['fontconfig', 'fonts-noto-cjk'] },
+  { name: 'Firefox', packages: ['firefox-esr'] },
+]
 
 test('each missing program has the number of skipped tests that use it, and its command', () => {
-  expect(describeSkipped(skipped, named('Redis', 'nginx', 'Firefox', 'Japanese fonts')).slice(1)).toEqual([
+  expect(describeSkipped(skipped, missing).slice(1)).toEqual([
     '  Redis: 4 skipped; Debian: apt-get install redis-server',
     '  nginx: 2 skipped; Debian: apt-get install nginx-light',
-    '  Japanese fonts: 0 skipped; Debian: apt-get install fontconfig fonts-noto-cjk',
+    '  fonts: 0 skipped; Debian: apt-get install fontconfig fonts-noto-cjk',
     '  Firefox: 1 skipped; Debian: apt-get install firefox-esr',
     '  for other reasons: 1 skipped',
   ])

@@ -1,7 +1,14 @@
 // The skipped tests of a run, by the missing program that they use.
 import { readFileSync } from 'node:fs'
-import { localMachine } from '../local-machine.ts'
-import { type Program, programs } from '../machine.ts'
+
+/** A program that this machine does not have. */
+export interface MissingProgram {
+  readonly name: string
+  /** Debian packages that contain it. */
+  readonly packages: readonly string[]
+  /** How a unit test asks for it. */
+  readonly asked?: RegExp
+}
 
 /** A skipped test, and what says which program it uses. */
 export interface Skipped {
@@ -53,12 +60,12 @@ export function skippedIn(report: string, read = (file: string) => readFileSync(
 }
 
 /** Whether the file of a test asks for a program, or its reason names it. */
-const uses = ({ file = '', reason = '' }: Skipped, { name, packages, asked }: Program): boolean =>
+const uses = ({ file = '', reason = '' }: Skipped, { name, packages, asked }: MissingProgram): boolean =>
   asked?.test(file) === true ||
   [name, ...packages].some((it) => reason.toLowerCase().includes(it.toLowerCase()))
 
-/** The list at the end of a run. @param missing the programs that this machine does not have */
-export function describeSkipped(skipped: readonly Skipped[], missing: readonly Program[]): string[] {
+/** The list at the end of a run. */
+export function describeSkipped(skipped: readonly Skipped[], missing: readonly MissingProgram[]): string[] {
   if (missing.length === 0) return []
   const rows = missing.map((program) => {
     const count = skipped.filter((it) => uses(it, program)).length
@@ -85,8 +92,7 @@ export function forgetSkipped(): void {
   noted.length = 0
 }
 
-/** Prints which programs this machine misses, and how many tests of this run were skipped without them. */
-export function printSkipped(): void {
-  const missing = programs.filter((it) => !it.isInstalled(localMachine))
+/** Prints the list of missing programs with the tests of this run that were skipped without them. */
+export function printSkipped(missing: readonly MissingProgram[]): void {
   for (const line of describeSkipped(noted, missing)) console.log(line)
 }
