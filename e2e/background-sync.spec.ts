@@ -1,7 +1,8 @@
 // Background Sync: the worker publishes the post with all pages closed.
 import { jobsOnDevice } from './rig/posting/delivery.ts'
-import { press, write } from './rig/posting/editor.ts'
+import { press, waitUntilStored, write } from './rig/posting/editor.ts'
 import { dispatchSync, stopWorkers } from './rig/browsers/clear-browser.ts'
+import { closePage } from './rig/browsers/leaving.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
@@ -17,16 +18,18 @@ test('after every page is closed and the network returns, the sync event publish
   const content = '閉じたあとに届く投稿'
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [picture?.path ?? ''] })
+  await waitUntilStored(page)
   network.cut()
   await press(page, network.url)
   await expect.poll(() => page.evaluate(jobsOnDevice)).toBe(1)
 
   // A page of another origin keeps the browser open.
   const other = await context.newPage()
-  for (const it of context.pages()) if (it !== other) await it.close()
+  for (const it of context.pages()) if (it !== other) await closePage(it, [content])
   const debug = await phone.cdp(other)
   const worker = await stopWorkers(debug)
   network.restore()
+  // Settled: neither a page nor the worker runs, and while they did the network was cut.
   expect(await postsWithText(server.url, content)).toEqual([])
   await dispatchSync(debug, worker, network.url)
 

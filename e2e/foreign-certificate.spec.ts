@@ -30,6 +30,7 @@ test(
     await until(async () => (proxy.refused > refused + 1 ? true : undefined), 'two refused connections')
     await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
     await expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
+    // Settled: no connection has passed since the other certificate is presented, and two were refused.
     expect(await postsWithText(server.url, content)).toEqual([])
     proxy.present('own')
     const post = await waitForPost(server.url, content)

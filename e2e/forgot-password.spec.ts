@@ -1,6 +1,7 @@
 // Resetting a password, from the address to the new password (specification sections 2, 5, 7).
 import type { Page } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { fillSignIn, signIn } from './rig/people/people.ts'
 import { fillNewPassword, newPassword, press, repeatedPassword } from './rig/people/password-form.ts'
@@ -35,8 +36,8 @@ test('a password is reset by address, code and new password, and each step survi
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email.toUpperCase())
   await expectNoViolations(page)
   await press(page, 'コードを送る')
-  await expect(page.getByText(`${who.email} に6桁のコードを送りました。`)).toBeVisible()
-  await page.reload()
+  await expect(page.getByRole('main').getByText(`${who.email} に6桁のコードを送りました。`)).toBeVisible()
+  await reload(page, [who.email])
 
   const right = codeIn(await emailTo(server, who.email, '再設定'))
   const wrong = right === '000000' ? '000001' : '000000'
@@ -50,7 +51,7 @@ test('a password is reset by address, code and new password, and each step survi
   await code(page).fill(` ${fullWidth.slice(0, 3)}　${fullWidth.slice(3)}`)
   await press(page, '確認する')
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
-  await page.reload()
+  await reload(page, ['"proven"'])
 
   await newPassword(page).fill('Asayake-9')
   await repeatedPassword(page).fill('Asayake-8')
@@ -215,19 +216,19 @@ test(
     await page.goto(network.url + linkIn(first))
     await expect(page).toHaveURL(`${network.url}/forgot-password/mail`)
     await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
-    await expect(page.getByText(`${who.email} に、`)).toBeVisible()
+    await expect(page.getByRole('main').getByText(`${who.email} に、`)).toBeVisible()
     await expect(page.getByRole('button', { name: '7日間止める' })).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await press(page, '7日間止める')
     await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
     await expectNoViolationsInEachLook(page)
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
     await press(page, 'また受け取る')
     await expect(page.getByText('コードのメールを、また受け取ります。')).toBeVisible()
 
     await page.route('**/api/auth/reset/mail', (route) => route.abort())
-    await page.reload()
+    await reload(page, nothingWritten)
     await expect(page.getByRole('button', { name: 'もう一度' })).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await page.unroute('**/api/auth/reset/mail')
