@@ -1,5 +1,6 @@
 // A captive portal answers instead of the server: nothing is lost, doubled or wrongly reported.
 import type { Page } from '@playwright/test'
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import { press, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
 import { PORTAL_TITLE } from './rig/network/faults.ts'
@@ -56,9 +57,9 @@ test(
     await expect(tab).toHaveTitle(PORTAL_TITLE)
     // The person signs in at the portal and returns.
     network.end('')
-    await tab.close()
-    await notFailed(page)
+    await closePage(tab, nothingWritten)
     await expectPublishedOnce(matrix, content, film)
+    await notFailed(page)
     await expect(page).toHaveURL(`${network.url}/`)
   },
 )
@@ -148,6 +149,7 @@ for (const [status, undoing] of [
       await expect(notice).toContainText(/公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/)
       await expect(notice.getByRole('link', { name: '接続先を確認する' })).toHaveAttribute('target', '_blank')
       await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
+      // Settled: the portal has answered both requests, and still does.
       expect([await post.comments(), await post.liked()]).toEqual([[], false])
       for (const request of mutations) network.end(request)
       await expect.poll(post.comments, { timeout: 90_000 }).toEqual(['入口で書きました'])
@@ -160,6 +162,7 @@ for (const [status, undoing] of [
       await met(matrix, 2, before)
       for (const request of mutations) network.end(request)
       await expect.poll(post.liked, { timeout: 90_000 }).toBe(false)
+      // Settled: the page has shown the comment as sent, and a later mutation has arrived.
       expect(await post.comments()).toEqual(['入口で書きました'])
     },
   )

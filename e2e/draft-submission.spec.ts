@@ -1,6 +1,8 @@
 // 投稿 sends the draft on the screen, or shows why it cannot be sent.
 import type { Page } from '@playwright/test'
+import { jobsOnDevice } from './rig/posting/delivery.ts'
 import { postButton, waitUntilStored, write } from './rig/posting/editor.ts'
+import { reload } from './rig/browsers/leaving.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
@@ -46,6 +48,7 @@ test('on a full device the text stays on screen and the reason is shown', async 
   await expect(page.getByRole('alert').filter({ hasText: 'この端末の空き容量が足りないため' })).toBeVisible()
   await expect(content(page)).toHaveValue('満員でも消えない')
   await expect(page).toHaveURL(/\/post\/upload2/)
+  // Settled: the alert refuses the press, and the text is still in the editor.
   expect(await postsWithText(server.url, '満員でも消えない')).toEqual([])
   await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
 })
@@ -100,6 +103,8 @@ test(
     await postButton(page).click()
     await expect(page).toHaveURL(`${network.url}/`)
     await waitForPost(server.url, '古い文より新しい文')
+    await expect.poll(() => page.evaluate(jobsOnDevice)).toBe(0)
+    // Settled: the device has nothing left to send.
     expect(await postsWithText(server.url, '古い文')).toEqual([])
   },
 )
@@ -153,6 +158,8 @@ test('when both tabs changed the draft, the person chooses, and the other text r
   await postButton(other).click()
   await expect(other).toHaveURL(`${network.url}/`)
   await waitForPost(server.url, 'タブ2の文')
+  await expect.poll(() => other.evaluate(jobsOnDevice)).toBe(0)
+  // Settled: the device has nothing left to send.
   expect(await postsWithText(server.url, 'タブ1の文')).toEqual([])
 })
 
@@ -167,7 +174,7 @@ test(
     await waitUntilStored(page)
     await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
     // A reloaded page no longer has the picked file in memory.
-    await page.reload()
+    await reload(page, ['写真のはずの投稿', 'picture-1.jpg'])
     await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
     await page.evaluate(async () => {
       const database = await new Promise<IDBDatabase>((done) => {
@@ -186,6 +193,7 @@ test(
     await expect(page.getByText('「picture-1.jpg」は、この端末から失われました')).toBeVisible()
     await expect(page).toHaveURL(/\/post\/upload2/)
     await expect(content(page)).toHaveValue('写真のはずの投稿！')
+    // Settled: the press was refused, and the text is still in the editor.
     expect(await postsWithText(server.url, '写真のはずの投稿！')).toEqual([])
     await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
     await postButton(page).click()

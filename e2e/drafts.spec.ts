@@ -1,6 +1,8 @@
 // Several drafts on one device, each with its files and its owner.
 import type { Locator, Page } from '@playwright/test'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press, waitUntilStored, write } from './rig/posting/editor.ts'
+import { killPhone, nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
@@ -37,7 +39,7 @@ test('two drafts with files survive a killed browser, and each is posted by itse
   await waitUntilStored(phone.page)
   await begin(phone.page, '言葉の下書き')
 
-  await phone.kill()
+  await killPhone(phone, ['写真の下書き', '言葉の下書き'])
   await phone.start()
   const { page } = phone
   await page.goto(`${network.url}/post/upload2`)
@@ -48,13 +50,17 @@ test('two drafts with files survive a killed browser, and each is posted by itse
   await drafts.getByRole('button', { name: /^写真の下書き.*画像2枚/ }).click()
   await expect(content(page)).toHaveValue('写真の下書き')
   await expect(files(page)).toHaveCount(2)
-  await page.reload()
+  // Which draft is open is in the address.
+  await expect(page).toHaveURL(/draft=/)
+  await reload(page, nothingWritten)
   await expect(content(page)).toHaveValue('写真の下書き')
 
   await press(page, network.url)
   await waitForPost(server.url, '写真の下書き')
   await page.goto(`${network.url}/post/upload2`)
   await expect(content(page)).toHaveValue('言葉の下書き')
+  await waitUntilDelivered({ phone })
+  // Settled: the device has nothing left to send.
   expect(await postsWithText(server.url, '言葉の下書き')).toEqual([])
 })
 
@@ -102,7 +108,8 @@ test(
     await signInByCookie(page, network.url, fan)
     await page.goto(address)
     await expect(content(page)).toHaveValue('')
-    await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
+    const own = await openList(page)
+    await expect(own.getByText('下書きはありません')).toBeVisible()
   },
 )
 

@@ -45,7 +45,8 @@ async function failsWith(page: Page, sentence: string): Promise<void> {
   const toasts = page.getByRole('region', { name: '操作の結果' })
   await expect(toasts.getByText('エラーが発生しました。再度投稿をお試しください。')).toBeVisible()
   await openTray(page)
-  await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+  const tray = page.getByRole('dialog', { name: '送信中の投稿' })
+  await expect(tray.getByText(sentence, { exact: true })).toBeVisible()
 }
 
 /** Publishes a post whose request of this kind is refused, and opens the tray. */
@@ -54,6 +55,7 @@ async function refuse(matrix: MatrixSetup, at: string, request: string, answer: 
   network.once(request, refused(answer))
   await publish(matrix, at, content, film)
   await failsWith(phone.page, answer.sentence)
+  // Settled: the post has failed with its reason, and is sent no further.
   expect(await postsWithText(server.url, content)).toEqual([])
 }
 
@@ -112,6 +114,7 @@ test(`${chunked.at}: a video refused after its post was added is withdrawn: noth
   await waitUntilDelivered(matrix)
   await page.goto(`${network.url}${chunked.at}`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  // Settled: the device has no job left, and the text is in the editor again.
   expect(await postsWithText(server.url, content)).toEqual([])
   // The next row finds an empty editor: the file is shown until its removal is stored.
   await page.getByRole('button', { name: /を外す$/ }).click()

@@ -1,6 +1,7 @@
 // Text typed into a form is restored until it is submitted or removed.
 import type { Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { killPhone, reload, storedOnDevice } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -15,12 +16,12 @@ test('after the browser is killed, text typed into the profile is restored, and 
   await signInByCookie(phone.page, network.url, fan)
   const at = `${network.url}/profile/edit`
   await phone.page.goto(at)
+  await expect(bio(phone.page)).toHaveValue(/./)
+  // Settled: the field has the value that the server stores; read for the comparison below.
   const saved = await bio(phone.page).inputValue()
   await expect(restored(phone.page)).toHaveCount(0)
   await bio(phone.page).fill('まだ保存していない自己紹介')
-  // Text typed a second ago is on the disk.
-  await expect.poll(() => noteOf(phone.page)).toContain('まだ保存していない自己紹介')
-  await phone.kill()
+  await killPhone(phone, ['まだ保存していない自己紹介'])
   await phone.start()
   const { page } = phone
   await page.goto(at)
@@ -29,12 +30,12 @@ test('after the browser is killed, text typed into the profile is restored, and 
   await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/restored')
   await expectNoViolationsInEachLook(page)
   await page.screenshot({ path: info.outputPath('restored.png') })
-  await page.reload()
+  await reload(page, ['https://example.com/restored'])
   await expect(page.getByRole('textbox', { name: 'リンク 1' })).toHaveValue('https://example.com/restored')
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(bio(page)).toHaveValue(saved)
   await expect(restored(page)).toHaveCount(0)
-  await page.reload()
+  await reload(page, async (it) => !(await noteOf(it)).includes('https://example.com/restored'))
   await expect(bio(page)).toHaveValue(saved)
   await expect(restored(page)).toHaveCount(0)
 })
@@ -73,7 +74,7 @@ test(
     const text = sheet.getByRole('textbox', { name: '本文' })
     await choose(page, '本文を編集')
     await text.fill('直している途中の本文')
-    await page.reload()
+    await reload(page, ['直している途中の本文'])
     await choose(page, '本文を編集')
     await expect(text).toHaveValue('直している途中の本文')
     await expect(restored(page)).toBeVisible()
@@ -91,6 +92,7 @@ test(
     await report()
     const detail = page.getByRole('textbox', { name: /^詳しい内容/ })
     await detail.fill('書きかけの通報')
+    await storedOnDevice(page, ['書きかけの通報'])
     await report()
     await expect(detail).toHaveValue('書きかけの通報')
     await page.goto(`${network.url}/`)
@@ -108,13 +110,15 @@ test(
     await page.goto(`${network.url}/user/info`)
     const kana = page.getByRole('textbox', { name: 'フリガナ' })
     await kana.fill('ﾄﾄﾞｹ ﾊﾅｺ')
+    await expect.poll(() => noteOf(page)).toContain('legal_name_kana')
     await kana.press('Enter')
     await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
     // Texts are stored in order: when the later one is on the disk, the first one would be as well.
     await page.getByRole('textbox', { name: '名前' }).fill('次の名前')
     await expect.poll(() => noteOf(page)).toContain('次の名前')
+    // Settled: by this order.
     expect(await noteOf(page)).not.toContain('legal_name_kana')
-    await page.reload()
+    await reload(page, ['次の名前'])
     await expect(restored(page)).toBeVisible()
     await expect(kana).toHaveValue('トドケ　ハナコ')
   },
