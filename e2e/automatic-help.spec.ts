@@ -1,6 +1,8 @@
 // A word of the operator holds a post; approved, it appears once with one notification.
 import type { Page } from '@playwright/test'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, creator, fan, sessionOf, signIn } from './rig/people/people.ts'
@@ -21,12 +23,14 @@ async function addWord(desk: Page, url: string): Promise<void> {
   await desk.getByRole('button', { name: '追加する' }).click()
   await expect(desk.getByText('キーワードを追加しました。')).toBeVisible()
   await desk.getByRole('heading', { name: '確認待ちにするキーワード' }).click()
-  await desk.keyboard.press('?')
-  await expect(desk.getByRole('dialog', { name: 'キーボード操作' })).toBeVisible()
-  await desk.keyboard.press('Escape')
-  await expect(desk.getByRole('dialog')).toBeHidden()
-  await desk.keyboard.press('j')
-  await expect(desk.getByRole('listitem').filter({ hasText: 'ﾀﾞﾒｺﾄﾊﾞ' })).toBeFocused()
+  const row = desk.getByRole('listitem').filter({ hasText: 'ﾀﾞﾒｺﾄﾊﾞ' })
+  await pressAnywhere(row, '?')
+  const keys = desk.getByRole('dialog', { name: 'キーボード操作' })
+  await expect(keys).toBeVisible()
+  await pressOn(keys, 'Escape')
+  await expect(keys).toBeHidden()
+  await pressAnywhere(row, 'j')
+  await expect(row).toBeFocused()
   await look(desk, 'words')
 }
 
@@ -55,14 +59,13 @@ const tellings = async (reader: Api, post: string): Promise<number> => {
 async function approve(desk: Page, url: string): Promise<void> {
   await desk.goto(`${url}/admin/report`)
   await expect(desk.getByText('自動：「ﾀﾞﾒｺﾄﾊﾞ」を含む')).toBeVisible()
-  await desk.keyboard.press('j')
-  await expect(desk.getByRole('list', { name: '通報' }).locator(':focus')).toHaveCount(1)
-  await desk.keyboard.press('Enter')
+  const cases = desk.getByRole('list', { name: '通報' })
+  await pressAnywhere(cases.getByRole('link').first(), 'j')
+  await pressOn(cases, 'Enter')
   await expect(desk.getByRole('region', { name: '確認待ちの理由' })).toContainText('「ﾀﾞﾒｺﾄﾊﾞ」を含む')
   await look(desk, 'held case')
-  await desk.keyboard.press('t')
-  await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
-  await desk.keyboard.press('e')
+  await pressAnywhere(desk.getByRole('button', { name: '対応を始める' }), 't')
+  await pressAnywhere(desk.getByRole('button', { name: '判断する' }), 'e')
   const sheet = desk.getByRole('dialog', { name: '通報への対応' })
   await sheet.getByRole('combobox', { name: '判断' }).selectOption({ label: '問題なし（公開する）' })
   await look(desk, 'approval')
@@ -96,6 +99,9 @@ test(
     await page.goto(`${network.url}/notify`)
     await expect(page.getByText('投稿かコメントが確認待ちです')).toBeVisible()
     expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
+    const later = await publish(server.url, author, `だいじょうぶな話 ${Date.now()}`)
+    await expect.poll(() => tellings(reader, later)).toBe(1)
+    // Settled: followers have been notified of a later post.
     expect(await tellings(reader, post)).toBe(0)
 
     await approve(desk, network.url)
@@ -126,13 +132,13 @@ test(
     expect(await reader.call('POST', `/posts/${post}/comments`, body)).toMatchObject({
       body: { held: 'creator' },
     })
-    await page.reload()
-    await expect(page.getByText('イジワルなコメント')).toBeVisible()
+    await reload(page, nothingWritten)
+    await expect(page.getByRole('main').getByText('イジワルなコメント')).toBeVisible()
     await look(page, 'blocked words')
     await page.getByRole('button', { name: '表示する' }).click()
     await expect(page.getByText('コメントを表示しました。')).toBeVisible()
-    await expect(page.getByText('イジワルなコメント')).toBeHidden()
+    await expect(page.getByRole('main').getByText('イジワルなコメント')).toBeHidden()
     await page.goto(`${network.url}/post/${post}`)
-    await expect(page.getByText('イジワルなコメント')).toBeVisible()
+    await expect(page.getByRole('main').getByText('イジワルなコメント')).toBeVisible()
   },
 )

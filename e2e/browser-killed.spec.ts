@@ -1,5 +1,6 @@
 // The browser is killed during an upload.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
+import { killPhone, nothingWritten } from './rig/browsers/leaving.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
@@ -15,7 +16,7 @@ test('after the browser is killed and opened, the video continues without a clic
   const it = { server, network, phone, largeVideo }
   await sendPart(it, 'ブラウザーが落ちても届く')
   await expect(phone.page.getByText('アプリを閉じても続きから送信します')).toBeVisible()
-  await phone.kill()
+  await killPhone(phone, ['ブラウザーが落ちても届く'])
   const before = network.bytesSent
   await phone.start()
   await phone.page.goto(network.url)
@@ -36,10 +37,13 @@ test(
     const content = '十回落ちても届く'
     const before = network.bytesSent
     await sendPart(it, content, 0.05)
+    // The whole video is on the device from here on; what is left of it must outlast the kills.
+    network.throttle(64_000)
+    await expect(phone.page.getByText('アプリを閉じても続きから送信します')).toBeVisible()
     for (let kills = 1; kills <= 10; kills++) {
       // Few bytes are sent between the end of one process and the start of the next.
       network.throttle(64_000)
-      await phone.kill()
+      await killPhone(phone, nothingWritten)
       await phone.start()
       network.throttle(largeVideo.size / 5)
       const here = network.bytesSent

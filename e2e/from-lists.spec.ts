@@ -1,5 +1,6 @@
 // Posts and people open from the data of a list, with and without network.
 import type { Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
 import { akari, fan, kami, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -116,6 +117,9 @@ test(
     await navigate(page, '/notify')
     await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
     await expect(offersPush).toHaveCount(0)
+    // A post that no list had.
+    await navigate(page, `/post/${newId()}`)
+    await expect(notRead(page)).toBeVisible()
 
     await expectReloaded(page, network.url, { post: second, author })
 
@@ -126,7 +130,7 @@ test(
     await expect(banner).toHaveCount(0)
     await open(page, 'まもなく消える投稿です')
     await expect(notFound(page)).toBeVisible()
-    await expect(page.getByText('まもなく消える投稿です')).toHaveCount(0)
+    await expect(card(page, 'まもなく消える投稿です')).toHaveCount(0)
     await page.getByRole('button', { name: '戻る' }).click()
     await expect(card(page, '灯りの道を歩きました')).toBeVisible()
     await expect(card(page, 'まもなく消える投稿です')).toHaveCount(0)

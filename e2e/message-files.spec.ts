@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './rig/axe.ts'
+import { killPhone, nothingWritten, reload, storedOnDevice } from './rig/browsers/leaving.ts'
+import { rowsIn } from './rig/cached.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { apiOf } from './rig/people/api.ts'
 import { openConversation, field, messagesOf, openAs } from './rig/people/conversations.ts'
@@ -35,6 +37,12 @@ async function pick(page: Page, paths: readonly string[]): Promise<void> {
   await (await chooser).setFiles([...paths])
 }
 
+/** Whether a message with this text is queued on the device: its draft has the text too. */
+const isQueued = (content: string) => async (page: Page) =>
+  (await rowsIn(page, 'jobs')).some((it) => it.includes(content))
+/** Whether every picked file is stored on the device: only then can the message be sent. */
+const areStored = (page: Page) => send(page).isEnabled()
+
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 test('a picture and a video sent offline survive a kill of the browser, arrive once and are seen', async ({
@@ -61,7 +69,7 @@ test('a picture and a video sent offline survive a kill of the browser, arrive o
   await expect(picked(phone.page)).toHaveCount(0)
   await expect(field(phone.page)).toHaveValue('')
 
-  await phone.kill()
+  await killPhone(phone, isQueued('海に着きました'))
   await phone.start()
   const { page } = phone
   await page.goto(`${network.url}/chat-messages/${b.id}`)
@@ -95,7 +103,7 @@ test(
     await pick(page, [clip, join(import.meta.dirname, 'messages.spec.ts')])
     await expect(page.getByText('h264.mp4：動画は1通に1本まで送信できます。')).toBeVisible()
     await expect(page.getByText('messages.spec.ts：この形式のファイルは送信できません。')).toBeVisible()
-    await page.reload()
+    await reload(page, areStored)
     await expect(picked(page)).toHaveCount(11)
     for (let n = 10; n > 1; n--) await page.getByRole('button', { name: `picture-${n}.jpgを外す` }).click()
     await expect(picked(page)).toHaveCount(2)
@@ -157,7 +165,10 @@ test(
     await field(page).fill('長い動画です')
     await expect(send(page)).toBeEnabled()
     network.throttle(2 * MiB)
+    const sent = network.bytesSent
     await send(page).click()
+    // Progress is counted by the server's replies, one for each part of 5 MiB.
+    await network.waitUntilSent(sent + 6 * MiB)
     await expect(page.getByText(/^送信中 [1-9]\d?%・\d+\.\d\dMB \/ 30\.00MB$/)).toBeVisible()
     // Texts do not wait behind files.
     await field(page).fill('先に届く文章')
@@ -166,7 +177,9 @@ test(
     await page.getByRole('button', { name: '送信を取り消す' }).click()
     await page.getByRole('button', { name: '取り消す', exact: true }).click()
     network.clearFaults()
-    await expect(page.getByText('長い動画です')).toHaveCount(0)
+    await expect(page.getByRole('listitem').filter({ hasText: '長い動画です' })).toHaveCount(0)
+    await expect.poll(() => rowsIn(page, 'jobs')).toEqual([])
+    // Settled: the device has nothing left to send.
     expect((await messagesOf(b, a.id)).length).toBe(before + 1)
   },
 )
@@ -188,7 +201,7 @@ test(
     await page.getByRole('button', { name: /^送信できませんでした/ }).click()
     await expect(page.getByRole('dialog').getByText('この相手にはメッセージを送れません。')).toBeVisible()
     await b.call('DELETE', `/blocks/${a.id}`)
-    await page.reload()
+    await reload(page, nothingWritten)
     const failed = page.getByRole('main').getByRole('alert').filter({ hasText: '送信できませんでした。' })
     await expect(failed).toContainText('この相手にはメッセージを送れません。')
     await failed.getByRole('button', { name: 'もう一度送信' }).click()
@@ -216,10 +229,12 @@ test(
     await expect(send(page)).toBeEnabled()
     await clear()
     // A press before the files are stored again changes nothing.
-    await expect(async () => {
-      await send(page).click({ timeout: 1000 })
-      await expect(picked(page)).toHaveCount(0, { timeout: 1000 })
-    }).toPass()
+    await expect
+      .poll(async () => {
+        if (await send(page).isEnabled()) await send(page).click()
+        return picked(page).count()
+      })
+      .toBe(0)
     const last = async () => (await messagesOf(b, a.id)).at(-1)?.body
     await expect
       .poll(last)
@@ -230,13 +245,15 @@ test(
     await field(page).fill('消えた一枚')
     // The preview is shown before the picture is stored.
     await expect(send(page)).toBeEnabled()
-    await page.reload()
+    await storedOnDevice(page, ['消えた一枚'])
+    await reload(page, areStored)
     await expect(picked(page).getByRole('img')).toHaveCount(1)
     await clear()
     await expect(problem).toBeVisible()
     await expect(picked(page)).toHaveCount(0)
     await expect(field(page)).toHaveValue('消えた一枚')
     await expectNoViolations(page)
+    // Settled: the text is still in the field, and the cleared device has no message to send.
     expect((await last())?.content).toBe('選んだままの二枚')
   },
 )

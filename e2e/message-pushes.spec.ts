@@ -1,5 +1,6 @@
 // Pushes of messages: opened, answered and marked as read, also without network.
 import { Desktop, isDesktopInstalled } from './rig/browsers/desktop.ts'
+import { closePage, nothingWritten } from './rig/browsers/leaving.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { rowsBy } from './rig/cached.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
@@ -37,7 +38,7 @@ async function closedApp(url: string, phone: Phone): Promise<Receiving> {
   await expect(app.getByText('この端末で通知を受け取ります。')).toBeVisible()
   const page = await phone.context.newPage()
   const deliver = await deliverPush(phone, page, url)
-  await app.close()
+  await closePage(app, nothingWritten)
   const pushed: Receiving['pushed'] = async (from, to, content) => {
     const [sent, shown] = [service.arrived.length, desktop.shown.length]
     await sendBy(from, to, content)
@@ -82,9 +83,9 @@ test(
     const second = await pushed(a, b, '席は前から三列目です')
     const [worker] = phone.context.serviceWorkers()
     if (!worker) throw new Error('no worker')
-    const isCopied = async () =>
-      (await rowsBy(worker, 'answers')).some((it) => it.includes('席は前から三列目です'))
-    await expect.poll(isCopied).toBe(true)
+    const hasRow = (store: string, text: string) => async () =>
+      (await rowsBy(worker, store)).some((it) => it.includes(text))
+    await expect.poll(hasRow('answers', '席は前から三列目です')).toBe(true)
     network.cut()
     const opened = phone.context.waitForEvent('page')
     desktop.press(second)
@@ -93,17 +94,20 @@ test(
     const shown = app.getByRole('article')
     await expect(shown.getByText('席は前から三列目です')).toBeInViewport()
     await expect(shown.getByText('ライブのチケットが取れました')).toBeVisible()
-    await app.close()
+    // The message was read, which is queued.
+    await closePage(app, hasRow('acts', 'readConversation'))
     network.restore()
 
     // 返信 in the field of the notification; sent when the network is back, and once.
     const third = await pushed(a, b, '当日は早めに行きますね')
     network.cut()
     desktop.reply(third, '楽しみにしています')
-    await expect.poll(() => rowsBy(worker, 'acts')).not.toEqual([])
+    await expect.poll(hasRow('acts', '楽しみにしています')).toBe(true)
     network.restore()
     await expect.poll(() => textsOnServer(b, a), { timeout: 60_000 }).toContain('楽しみにしています')
     await expect.poll(() => unreadOf(b, a)).toBe(0)
+    await expect.poll(() => rowsBy(worker, 'acts')).toEqual([])
+    // Settled: the device has nothing left to send.
     expect((await textsOnServer(b, a)).filter((it) => it === '楽しみにしています')).toHaveLength(1)
     expect(windows(phone, url)).toEqual([])
     await phone.stop()

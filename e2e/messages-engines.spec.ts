@@ -54,6 +54,7 @@ async function chats(it: Story): Promise<void> {
 async function writesOffline({ other, network, browser }: Story, worker: boolean): Promise<void> {
   network.cut()
   if (worker) {
+    // oxlint-disable-next-line house/story-leaving -- `chats` has waited until everything is sent and copied
     await browser.kill()
     await browser.start()
     await browser.goto(`${network.url}/chat-messages/${other.id}`)
@@ -68,6 +69,7 @@ async function writesOffline({ other, network, browser }: Story, worker: boolean
   const stored = async () =>
     (await rowsOf(browser, 'acts')).filter((row) => row.includes('sendMessage')).length === 2
   await until(async () => (await stored()) || undefined, 'both messages to be stored')
+  // oxlint-disable-next-line house/story-leaving -- both messages are stored
   await browser.kill()
 }
 
@@ -80,6 +82,7 @@ async function deliversOnce(it: Story): Promise<void> {
   await until(async () => (await textsOf(it)).includes('トンネルの二つ目') || undefined, 'the messages')
   await until(async () => (await keysOf(browser, 'acts')).length === 0 || undefined, 'nothing to be left')
   const written = ['窓からの眺めです', '返事がすぐに届きました', 'トンネルの一つ目', 'トンネルの二つ目']
+  // Settled: the device has nothing left to send.
   expect(await textsOf(it)).toEqual(['はじめまして', 'こんにちは', ...written])
 }
 

@@ -1,5 +1,7 @@
 // Conversations without network: copied in advance, purged with the session.
-import { cachedIn } from './rig/cached.ts'
+import type { Page } from '@playwright/test'
+import { reload } from './rig/browsers/leaving.ts'
+import { cachedIn, rowsIn } from './rig/cached.ts'
 import { apiOf } from './rig/people/api.ts'
 import { openConversation, sendBy } from './rig/people/conversations.ts'
 import { akari, creator, fan, signInByCookie } from './rig/people/people.ts'
@@ -7,6 +9,10 @@ import { expect, test } from './rig/story.ts'
 
 // Unread messages and their counts would be visible to other stories.
 test.use({ ownServer: 'file' })
+
+/** Whether the device has queued that messages were read. */
+const isMarked = async (page: Page) =>
+  (await rowsIn(page, 'acts')).some((it) => it.includes('readConversation'))
 
 test(
   'conversations that were never opened are readable without network, until their owner signs out',
@@ -32,20 +38,21 @@ test(
     await expect(page.getByRole('article').getByText('110番目のことば')).toBeInViewport()
     // Read here, although the server does not know it yet.
     await page.goBack()
+    await expect(page.getByRole('tab').first()).toBeVisible()
     await expect(page.getByText('未読56件')).toHaveCount(0)
     await page.getByRole('link', { name: b.name }).click()
     const box = page.getByRole('region', { name: /とのメッセージ/ })
     await expect
       .poll(async () => {
         await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
-        return page.getByText('はじめまして').count()
+        return page.getByRole('article').getByText('はじめまして').count()
       })
       .toBe(1)
-    await page.reload()
+    await reload(page, isMarked)
     await expect(page.getByRole('article').getByText('110番目のことば')).toBeInViewport()
     await page.goBack()
     await page.getByRole('link', { name: c.name }).click()
-    await expect(page.getByText('こんにちは')).toBeVisible()
+    await expect(page.getByRole('article').getByText('こんにちは')).toBeVisible()
 
     network.restore()
     await context.setOffline(false)

@@ -1,6 +1,8 @@
 // Conversations of two people in two browsers: requests, order, offline, states, unsending.
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { rowsIn } from './rig/cached.ts'
 import { apiOf } from './rig/people/api.ts'
 import { field, openAs, openConversation, sendBy, textsOf, write } from './rig/people/conversations.ts'
 import { akari, creator, fan, kami, signInByCookie, yuu } from './rig/people/people.ts'
@@ -8,6 +10,15 @@ import { expect, test } from './rig/story.ts'
 
 // Unread messages and their counts would be visible to other stories.
 test.use({ ownServer: 'file' })
+
+/** A message on the screen, by its text. */
+const bubble = (page: Page, content: string) => page.getByRole('article').getByText(content, { exact: true })
+
+/** Whether the device has queued messages with these texts: its note of what is being written has the last one too. */
+const areQueued = (texts: readonly string[]) => async (page: Page) => {
+  const rows = await rowsIn(page, 'acts')
+  return texts.every((text) => rows.some((it) => it.includes(text)))
+}
 
 test('a message of a stranger is a request without links; once it is accepted both see it live and read', async ({
   server,
@@ -63,17 +74,18 @@ test('messages written without network wait on the device in their order, surviv
   network.cut()
   await context.setOffline(true)
   await expect(page.getByText('オフラインです。')).toBeVisible()
-  for (const it of ['トンネルに', '入りました', 'また後で']) await write(page, it)
+  const written = ['トンネルに', '入りました', 'また後で']
+  for (const it of written) await write(page, it)
   const waiting = page.getByRole('listitem').filter({ hasText: '接続が戻ると送信します' })
   await expect(waiting).toHaveCount(3)
-  await page.reload()
-  await expect(page.getByText('こんにちは')).toBeVisible()
+  await reload(page, areQueued(written))
+  await expect(bubble(page, 'こんにちは')).toBeVisible()
   await expect(waiting).toHaveCount(3)
   await sendBy(b, a, 'その間のひとこと')
   network.restore()
   await context.setOffline(false)
   await expect(waiting).toHaveCount(0)
-  const expected = ['はじめまして', 'こんにちは', 'その間のひとこと', 'トンネルに', '入りました', 'また後で']
+  const expected = ['はじめまして', 'こんにちは', 'その間のひとこと', ...written]
   await expect.poll(() => textsOf(page)).toEqual(expected)
   const { messages } = (await b.call('GET', `/conversations/${a.id}/messages`)) as {
     messages: { seq: number; body: { content: string } }[]
@@ -98,7 +110,7 @@ test('a refused message stays with its reason, and can be sent again or deleted'
   await expect(main.getByText('届かないことば')).toBeVisible()
   await expect(page.getByText(/メッセージを送信できませんでした/)).toBeVisible()
   await b.call('DELETE', `/blocks/${a.id}`)
-  await page.reload()
+  await reload(page, nothingWritten)
   const failed = main.getByRole('listitem').filter({ hasText: '届かないことば' })
   await expect(failed.getByRole('alert')).toContainText('送信できませんでした')
   await failed.getByRole('button', { name: 'もう一度送信' }).click()
@@ -125,7 +137,7 @@ test('a message is answered, reacted to, unsent for both and deleted for oneself
       .getByRole('button', { name: /のメニュー$/ })
   await menuOf(page, 'こんにちは').click()
   await page.getByRole('menuitemcheckbox', { name: /ありがとう/ }).click()
-  await expect(other.getByText(`ありがとう：${a.name}さん`).first()).toBeAttached()
+  await expect(other.getByRole('article').getByText(`ありがとう：${a.name}さん`).first()).toBeAttached()
   await menuOf(page, 'こんにちは').click()
   await page.getByRole('menuitem', { name: '返信する' }).click()
   await expect(field(page)).toBeFocused()
@@ -136,14 +148,16 @@ test('a message is answered, reacted to, unsent for both and deleted for oneself
   await menuOf(page, 'お元気ですか').click()
   await page.getByRole('menuitem', { name: '送信を取り消す' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
-  await expect(other.getByText(`${a.name}さんがメッセージの送信を取り消しました`)).toBeVisible()
-  await expect(page.getByText('お元気ですか')).toHaveCount(0)
+  await expect(
+    other.getByRole('main').getByText(`${a.name}さんがメッセージの送信を取り消しました`),
+  ).toBeVisible()
+  await expect(bubble(page, 'お元気ですか')).toHaveCount(0)
 
   await menuOf(other, 'はじめまして').click()
   await other.getByRole('menuitem', { name: '自分の画面から削除' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
-  await expect(other.getByText('はじめまして')).toHaveCount(0)
-  await expect(page.getByText('はじめまして')).toBeVisible()
+  await expect(bubble(other, 'はじめまして')).toHaveCount(0)
+  await expect(bubble(page, 'はじめまして')).toBeVisible()
 })
 
 test(
@@ -155,10 +169,9 @@ test(
     for (let n = 1; n <= 220; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
     const { page } = phone
     await openAs(page, network.url, fan, b.id)
-    await expect(page.getByText('220番目のことば')).toBeInViewport()
+    await expect(bubble(page, '220番目のことば')).toBeInViewport()
     const box = page.getByRole('region', { name: /とのメッセージ/ })
-    const topOf = (content: string) =>
-      page.getByText(content, { exact: true }).evaluate((it) => it.getBoundingClientRect().top)
+    const topOf = (content: string) => bubble(page, content).evaluate((it) => it.getBoundingClientRect().top)
     // The offset from the end stays the same while older pages are added above.
     await box.evaluate((it) => it.scrollTo({ top: -2400 }))
     const seen = await page
@@ -167,28 +180,29 @@ test(
         (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
       )
     const before = await topOf(seen ?? '')
-    await expect(page.getByText('160番目のことば')).toBeAttached()
-    expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+    const moved = async () => Math.abs((await topOf(seen ?? '')) - before)
+    await expect(bubble(page, '160番目のことば')).toBeAttached()
+    await expect.poll(moved).toBeLessThanOrEqual(2)
     // A new message does not move what is read.
     await sendBy(b, a, '新しいひとこと')
     await expect(page.getByRole('button', { name: '新着メッセージ' })).toBeVisible()
-    expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+    await expect.poll(moved).toBeLessThanOrEqual(2)
     await expect
       .poll(
         async () => {
           await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
-          return page.getByText('はじめまして').count()
+          return bubble(page, 'はじめまして').count()
         },
         { timeout: 30_000 },
       )
       .toBe(1)
-    expect(await page.getByRole('article').count()).toBeLessThan(200)
+    await expect.poll(() => page.getByRole('article').count()).toBeLessThan(200)
     await page.getByRole('button', { name: '新着メッセージ' }).click()
-    const newest = page.getByRole('article').getByText('新しいひとこと')
+    const newest = bubble(page, '新しいひとこと')
     await expect(newest).toBeInViewport()
     // To a message that is far away, and back to the newest one, which is loaded already.
     await page.evaluate(() => window.history.pushState({}, '', `${location.pathname}?seq=60`))
-    await expect(page.getByText('58番目のことば', { exact: true })).toBeInViewport()
+    await expect(bubble(page, '58番目のことば')).toBeInViewport()
     await page.getByRole('button', { name: '最新のメッセージへ' }).click()
     await expect(newest).toBeInViewport()
     // Back from another page, the conversation is where it was, also if that page was still loading.
@@ -228,12 +242,12 @@ test(
     await page.getByRole('radio', { name: '相手' }).click()
     await hits.getByRole('link', { name: b.name }).click()
     await expect(page).toHaveURL(`${network.url}/chat-messages/${b.id}?seq=3`)
-    await expect(page.getByRole('article').getByText('合言葉はひまわりです')).toBeInViewport()
-    await expect(page.getByText('10つめ')).toBeVisible()
-    await expect(page.getByText('90つめ')).toHaveCount(0)
+    await expect(bubble(page, '合言葉はひまわりです')).toBeInViewport()
+    await expect(bubble(page, '10つめ')).toBeVisible()
+    await expect(bubble(page, '90つめ')).toHaveCount(0)
     // To the newest message, which is not among the loaded ones.
     await page.getByRole('button', { name: '最新のメッセージへ' }).click()
-    await expect(page.getByText('90つめ')).toBeInViewport()
+    await expect(bubble(page, '90つめ')).toBeInViewport()
   },
 )
 

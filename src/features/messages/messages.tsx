@@ -30,34 +30,36 @@ interface MessagesProps {
   readonly around: number | undefined
   /** Where the conversation was left; undefined at its end, and after a jump. */
   readonly left: MessageAnchor | undefined
+  /** Whether the person was led here from another place of the conversation. */
+  readonly hasJumped: boolean
   /** Leads to a message; undefined: to the newest. */
   readonly onJump: (seq: number | undefined) => void
   readonly outbox: MessageOutbox
 }
 
-export function Messages({ view, ownId, around, left, outbox, onJump }: MessagesProps) {
+export function Messages({ view, ownId, around, left, hasJumped, outbox, onJump }: MessagesProps) {
   const { person } = view
   const list = useInfiniteQuery(messagesQuery(person.id, around))
   const messages = useMemo(() => messagesIn({ pages: list.data?.pages ?? [] }), [list.data])
   const waiting = useWaiting(outbox, { ownerId: ownId, recipientId: person.id }, messages)
   const ids = waiting.map((it) => it.id).join()
   const rows = useMemo(() => (ids === '' ? messages : [...messages, ids]), [messages, ids])
-  const scroll = useMessageScroll(rows, useFurtherPages(list), (anchor) =>
-    noteConversation(person.id, anchor),
-  )
+  const unreadAfter = useUnreadLine(view, messages, list.hasPreviousPage)
+  // Who asked for the newest messages is not led to the first unread one.
+  const first = around ?? (hasJumped ? undefined : firstAfter(messages, unreadAfter))
+  const scroll = useMessageScroll(rows, useFurtherPages(list), {
+    startsAtEnd: first === undefined && left === undefined,
+    onMoved: (anchor) => noteConversation(person.id, anchor),
+  })
   const { box, content, isAtEnd, toEnd, show } = scroll
   const isNewestShown = isAtEnd && !list.hasNextPage
   useReading({ view, messages, isAtEnd: isNewestShown })
-  const openedAfter = useUnreadLine(view)
-  // The first unread message is known once the messages before it are read.
-  const isLineRead = !list.hasPreviousPage || (messages[0]?.seq ?? 0) <= (openedAfter ?? 0)
-  const unreadAfter = isLineRead ? openedAfter : undefined
   const context = useBubbleContext({ view, ownId, around, outbox, onJump, show })
   const blocks = useMemo(
     () => blocksOf(shownMessages(messages, { ownId, marks: view.marks, unreadAfter })),
     [messages, ownId, view.marks, unreadAfter],
   )
-  useFirstPosition(scroll, left, messages, around ?? firstAfter(messages, unreadAfter))
+  useFirstPosition(scroll, left, messages, first)
   useEffect(() => {
     // An own message is shown wherever the person was reading.
     if (ids !== '') toEnd('instant')
@@ -123,10 +125,14 @@ function useFurtherPages(list: TwoWayList) {
   }
 }
 
-/** The read position when the conversation was opened, if something was unread then. */
-function useUnreadLine({ read_seq: readSeq, unread }: ConversationView): number | undefined {
+/** The read position when the conversation was opened, if something was unread then and the messages reach back to it. */
+function useUnreadLine(
+  { read_seq: readSeq, unread }: ConversationView,
+  messages: readonly MessageView[],
+  hasBefore: boolean,
+): number | undefined {
   const [line] = useState(unread > 0 ? readSeq : undefined)
-  return line
+  return !hasBefore || (messages[0]?.seq ?? 0) <= (line ?? 0) ? line : undefined
 }
 
 /** The first message after a read position. */

@@ -40,8 +40,10 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone, onBa
   const isDropping = useDroppedFiles(thread, mayWrite(view) ? files.add : undefined)
   useCatchingUp(ownId, userId)
   const [left, setLeft] = useState(() => conversationPosition(userId))
+  const [hasJumped, setJumped] = useState(false)
   const jump = (seq: number | undefined) => {
     setLeft(undefined)
+    setJumped(true)
     onJump(seq)
   }
   useThreadKeys(thread, { onEndReply: outbox.answers ? () => outbox.answer(null) : undefined, onBack })
@@ -59,6 +61,7 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone, onBa
         ownId={ownId}
         around={around}
         left={left}
+        hasJumped={hasJumped}
         outbox={outbox}
         onJump={jump}
       />

@@ -13,6 +13,13 @@ interface Ends {
   readonly onNearEnd: () => void
 }
 
+interface Place {
+  /** Whether the person first sees the newest message: until the list is laid out, its offset does not say so. */
+  readonly startsAtEnd: boolean
+  /** Called with the first visible message when the position has changed; undefined at the end. */
+  readonly onMoved: (anchor: MessageAnchor | undefined) => void
+}
+
 export interface MessageScroll {
   readonly box: RefObject<HTMLDivElement | null>
   readonly content: RefObject<HTMLDivElement | null>
@@ -28,14 +35,13 @@ export interface MessageScroll {
  * The box is laid out from its end (`flex-direction: column-reverse`): its scroll offset is 0 at the newest message and
  * negative above it, so that older messages change no offset. Messages added below would move those that are read.
  * @param rows what the box shows, in its order
- * @param onMoved called with the first visible message when the position has changed; undefined at the end
  */
 export function useMessageScroll(
   rows: readonly unknown[],
   ends: Ends,
-  onMoved: (anchor: MessageAnchor | undefined) => void,
+  { startsAtEnd, onMoved }: Place,
 ): MessageScroll {
-  const { box, content, isAtEnd, note, restore } = useAnchor(rows)
+  const { box, content, isAtEnd, note, restore } = useAnchor(rows, startsAtEnd)
   useLook(box, rows, ends, () => onMoved(note()))
 
   const toEnd = useCallback(
@@ -57,11 +63,11 @@ export function useMessageScroll(
 }
 
 /** The message that stays in its place: noted, and held while heights around it change. */
-function useAnchor(rows: readonly unknown[]) {
+function useAnchor(rows: readonly unknown[], startsAtEnd: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const anchor = useRef<MessageAnchor>(undefined)
-  const [isAtEnd, setAtEnd] = useState(true)
+  const [isAtEnd, setAtEnd] = useState(startsAtEnd)
 
   const note = useCallback(() => {
     const element = box.current
