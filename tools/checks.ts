@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.ts'
 import { type CommandResult, run } from './run.ts'
-import { overfullFolders } from './folder-sizes.ts'
+import { overfullFolders } from './lint/folder-sizes.ts'
 import { refusedStatements } from './lint/migrations.ts'
 
 interface Check {
