@@ -136,6 +136,16 @@ export default defineConfig({
       rules: { ...(isWhole ? {} : { 'house/linear-regexp': 'off' }), 'house/no-built-regexp': 'off' },
     },
     {
+      files: ['e2e/**/*.spec.ts'],
+      rules: {
+        'house/story-absence': 'error',
+        'house/story-keys': 'error',
+        'house/story-leaving': 'error',
+        'house/story-regions': 'error',
+        'house/story-values': 'error',
+      },
+    },
+    {
       files: unitTests,
       rules: { 'house/no-sleep-in-tests': 'error', 'house/no-empty-default-in-tests': 'error' },
     },

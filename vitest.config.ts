@@ -10,7 +10,7 @@ import { LongFilesFirst } from './tools/testing/order.ts'
 // They end what hangs. How fast a busy machine is decides nothing.
 const timeouts = {
   testTimeout: 180_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 }
 /** Makes each command one run, whose processes and files end with it. */

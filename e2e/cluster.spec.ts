@@ -59,7 +59,7 @@ test('a new person registers, buys a post and writes to its creator, whose devic
   await page.getByLabel('練習用のカード番号').fill('4111 1111 1111 1111')
   await page.getByRole('button', { name: '支払う' }).click()
   await expect(page).toHaveURL(`${url}/post/${postId}`)
-  await expect(page.getByText('複数のサーバーで売る')).toBeVisible()
+  await expect(page.getByRole('main').getByText('複数のサーバーで売る')).toBeVisible()
   const access = async () => [await accessOf(buyer, postId), await accessOf(stranger, postId)]
   await expect.poll(access).toEqual(['full', 'preview'])
   // Settled: the push that has arrived.

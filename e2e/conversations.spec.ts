@@ -149,7 +149,7 @@ test(
     const row = rowOf(page, a.name)
     const before = (await steadyBox(row)).y
     await row.getByRole('link').click()
-    await expect(page.getByText('はじめまして')).toBeVisible()
+    await expect(page.getByRole('article').getByText('はじめまして')).toBeVisible()
     await page.getByRole('button', { name: '戻る' }).click()
     await expect(row).toBeInViewport()
     await expect

@@ -70,7 +70,7 @@ test('messages written without network wait on the device in their order, surviv
   await openConversation(a, b)
   const { page, context } = phone
   await openAs(page, network.url, fan, b.id)
-  await expect(page.getByText('こんにちは')).toBeVisible()
+  await expect(page.getByRole('article').getByText('こんにちは')).toBeVisible()
   network.cut()
   await context.setOffline(true)
   await expect(page.getByText('オフラインです。')).toBeVisible()
@@ -102,7 +102,7 @@ test('a refused message stays with its reason, and can be sent again or deleted'
   await openConversation(a, b)
   const { page } = phone
   await openAs(page, network.url, kami, b.id)
-  await expect(page.getByText('こんにちは')).toBeVisible()
+  await expect(page.getByRole('article').getByText('こんにちは')).toBeVisible()
   // The recipient blocks while the message is on its way.
   await b.call('PUT', `/blocks/${a.id}`)
   await write(page, '届かないことば')

@@ -83,7 +83,7 @@ test(
     await expect.poll(() => asked.filter((it) => it.includes('private-person'))).toHaveLength(2)
     await field(other).pressSequentially('見えない', { delay: 50 })
     await sendBy(a, b, 'ひとこと')
-    await expect(other.getByText('ひとこと', { exact: true })).toBeVisible()
+    await expect(other.getByRole('article').getByText('ひとこと', { exact: true })).toBeVisible()
     expect(asked.filter((it) => it.includes('presence-conversation'))).toEqual([])
     await expect(typing(page)).toHaveCount(0)
   },
@@ -108,7 +108,7 @@ test(
     await page.goto(`${network.url}/chat-messages/${b.id}`)
     const head = page.getByRole('banner').getByRole('link', { name: b.name })
     await expect(head).toBeVisible()
-    await expect(page.getByText('こんにちは')).toBeVisible()
+    await expect(page.getByRole('article').getByText('こんにちは')).toBeVisible()
     await expect(head).not.toContainText('オンライン')
     await b.call('PATCH', '/settings/privacy', { shows_presence: true })
     await reload(page, nothingWritten)

@@ -79,7 +79,7 @@ test(
     await expect(shown).not.toBeChecked()
     await changePrivacy(page, shown)
     await page.goBack()
-    await expect(page.getByText('大人の夜の海')).toBeVisible()
+    await expect(page.getByRole('main').getByText('大人の夜の海')).toBeVisible()
     await expect(gate).toHaveCount(0)
   },
 )

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const controlOf = (reply: Reply) => `${reply.headers['cache-control'] ?? ''}`
+const controlOf = (reply: Reply) => reply.headers['cache-control']?.toString() ?? ''
 const addressOf = (url: string) => url.replace(/:[a-z_]+/gi, newId()).replace('*', newId())
 
 test('of all routes, only the listed ones have replies that a shared cache may use', async () => {

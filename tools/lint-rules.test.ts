@@ -12,6 +12,7 @@ import { lengths } from './planted/lengths.ts'
 import { pageImports } from './planted/page-imports.ts'
 import { serverImports } from './planted/server-imports.ts'
 import { sharedImports } from './planted/shared-imports.ts'
+import { stories } from './planted/stories.ts'
 import { testing } from './planted/testing.ts'
 import { texts } from './planted/texts.ts'
 import { unitsOfWork } from './planted/units-of-work.ts'
@@ -25,7 +26,7 @@ const imports = [
   ...serverImports,
   ...serviceImports(services),
 ]
-const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths, ...testing]
+const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths, ...testing, ...stories]
 
 /** Every form of an import, of which each must be detected. `n` makes names distinct. */
 const forms = [

@@ -127,11 +127,11 @@ async function wholeStories(...args: string[]): Promise<Outcome> {
 }
 
 /** @returns what several runs of stories found together */
-async function repeated(runs: number, runStories: (run: number) => Promise<Outcome>): Promise<Outcome> {
+async function repeated(runs: number, runStories: (number: number) => Promise<Outcome>): Promise<Outcome> {
   const { code } = await buildIfStale(true)
   if (code !== 0) throw new Error('the app could not be built')
   const outcomes: Outcome[] = []
-  for (let run = 1; run <= runs; run++) outcomes.push(await runStories(run))
+  for (let number = 1; number <= runs; number++) outcomes.push(await runStories(number))
   return {
     counts: sum(outcomes.map((it) => it.counts)),
     failures: outcomes.flatMap((it) => it.failures),

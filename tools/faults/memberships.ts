@@ -154,7 +154,7 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'the sale of a renewal is not booked',
     file: charges,
-    find: '  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })\n  await addSale(tx, payment, chargeId, at.now)\n  await saveChange',
+    find: '  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })\n  await addSale(unit, payment, chargeId, at.now)\n  await saveChange',
     replace:
       '  await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })\n  await saveChange',
     tests: stories,

@@ -56,7 +56,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'a surplus charge is not booked',
     file: 'server/services/payments/surplus.ts',
-    find: "  await addEntryOnce(tx, { cause: 'surplus', chargeId, creatorId: null, lines }, now)\n",
+    find: "  await bookEntry(unit, { cause: 'surplus', chargeId, creatorId: null, lines }, now)\n",
     replace: '',
     tests: stories,
     caughtBy: 'each charge has its entries, and each entry the lines of its event',

@@ -54,7 +54,7 @@ export const payoutFaults: readonly Fault[] = [
   {
     name: 'the entry of a request is missing',
     file: 'server/modules/payouts/request.ts',
-    find: "  await addEntryOnce(tx, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)\n",
+    find: "  await bookEntry(unit, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)\n",
     replace: '',
     tests: requests,
     caughtBy: 'takes the whole available balance, with one entry',

@@ -30,9 +30,10 @@ const childrenOf = (node: Node): Node[] =>
     key === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
   )
 
-/** The nodes of an expression that are evaluated with it: not those of functions in it. */
-function evaluatedIn(node: Node): Node[] {
-  return functions.has(node.type) ? [] : [node, ...childrenOf(node).flatMap(evaluatedIn)]
+/** The nodes of an expression that are evaluated with it: not those of functions in it. @param ends nodes left out with all in them */
+function evaluatedIn(node: Node, ends: (it: Node) => boolean = () => false): Node[] {
+  if (functions.has(node.type) || ends(node)) return []
+  return [node, ...childrenOf(node).flatMap((it) => evaluatedIn(it, ends))]
 }
 
 const callOf = (it: Node): Node | undefined => {
@@ -65,6 +66,12 @@ const readings = new Set([
   'isVisible',
   'textContent',
 ])
+/** Whether an expression has one value for ever: a reply, or a promise that the story has kept. */
+const isFinal = (it: Node): boolean =>
+  (it.type === 'CallExpression' && replies.has(nameOf(it))) ||
+  (it.type === 'AwaitExpression' &&
+    ((it['argument'] as Node).type === 'Identifier' || replies.has(nameOf(it['argument']))))
+
 /** Calls that repeat a function until it succeeds. */
 const repeating = new Set(['poll', 'toPass', 'until', 'eventually'])
 
@@ -102,10 +109,7 @@ const values: Rule = {
         const node = it as unknown as Node
         const [first] = node['arguments'] as Node[]
         if (!first || !['expect', 'soft'].includes(nameOf(node['callee'])) || isRepeated(node)) return
-        const read = evaluatedIn(first).find(
-          (one) => one.type === 'AwaitExpression' && !replies.has(nameOf(one['argument'])),
-        )
-        if (read) report(node)
+        if (evaluatedIn(first, isFinal).some((one) => one.type === 'AwaitExpression')) report(node)
       },
       AwaitExpression: (it) => {
         const node = it as unknown as Node
@@ -167,7 +171,7 @@ function functionOfPage(node: Node): boolean {
 }
 
 /** Calls after which a page shows nothing for a moment. */
-const navigations = new Set(['goto', 'reload', 'goBack', 'goForward', 'reopen'])
+const navigations = new Set(['goto', 'reload', 'goBack', 'goForward'])
 const absences = new Set(['toHaveCount(0)', 'toBeHidden()', 'not.toBeVisible()', 'not.toBeAttached()'])
 
 /** The awaited call of a statement; undefined for others. */
@@ -227,13 +231,18 @@ const regions: Rule = {
         const node = it as unknown as Node
         const callee = node['callee'] as Node
         const [first] = node['arguments'] as Node[]
-        if (callee.type !== 'MemberExpression' || !first) return
+        if (!first) return
         const name = nameOf(callee)
-        if (name === 'getByText' && pages.test(nameOf(callee['object'])) && !isPattern(first))
+        if (
+          callee.type === 'MemberExpression' &&
+          name === 'getByText' &&
+          pages.test(nameOf(callee['object'])) &&
+          !isPattern(first)
+        )
           found.push([node, literalOf(first)])
-        if (/^getBy|^filter$|^toHave|^toContain|^toBe/.test(name)) return
+        if (isLocator(node) || /^to(Have|Contain|Be)/.test(name)) return
         for (const one of node['arguments'] as Node[])
-          for (const part of evaluatedIn(one)) {
+          for (const part of evaluatedIn(one, isLocator)) {
             const text = literalOf(part)
             if (text !== undefined) written.add(text)
           }
@@ -250,6 +259,9 @@ const regions: Rule = {
     }
   },
 }
+
+/** Calls whose texts are those of the page, not of the story. */
+const isLocator = (it: Node): boolean => it.type === 'CallExpression' && /^getBy|^filter$/.test(nameOf(it))
 
 /** A regular expression: such texts are of the product's own sentences. */
 const isPattern = (it: Node): boolean => it.type === 'Literal' && it['regex'] !== undefined

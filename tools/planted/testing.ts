@@ -34,6 +34,7 @@ const emptyDefaults = (
     ['export const a = take((await rows())[0]?.count ?? 0)', true],
     ['export const a = keys(it.fields ?? {})', true],
     ['expect(row?.id ?? null).toBe(null)', true],
+    ['export const a = call(person ?? null)', false],
     ['export const a = at(place ?? -1)', true],
     ['export const a = remove(defined(row?.id))', false],
     ["export const a = remove(row?.id ?? 'first')", false],

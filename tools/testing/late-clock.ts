@@ -1,4 +1,4 @@
-// A clock just before midnight in Tokyo for a test run and everything that it starts.
+// A clock just before midnight in Tokyo for a test run and its programs.
 import { existsSync } from 'node:fs'
 
 const TOKYO_MS = 9 * 3600_000

@@ -13,7 +13,9 @@ export function refusalOf(version: string, wanted: string): string | undefined {
   return `This needs Node ${wantedMajor}.${wantedMinor} or newer, and ${version} runs it: use npx or an npm script, which take the Node of node_modules.`
 }
 
-const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+const { dependencies } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as {
   dependencies: { node: string }
 }
 const refusal = refusalOf(process.versions.node, dependencies.node)

@@ -84,9 +84,9 @@ export const traceFaults: readonly Fault[] = [
     name: 'the stop waits for a collector that does not reply',
     file: telemetry,
     find: 'const CLOSE_MS = 1000',
-    replace: 'const CLOSE_MS = 100_000',
+    replace: 'const CLOSE_MS = 100_000_000',
     tests: server,
-    caughtBy: 'costs requests nothing, and the stop a second',
+    caughtBy: 'holds up neither requests nor the stop',
   },
   {
     name: 'a stopped server loses its last spans',
