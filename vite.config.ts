@@ -7,10 +7,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
-import { nativeUrl } from './tools/native-url.ts'
+import { nativeUrl } from './tools/vite/native-url.ts'
 import { listPages } from './tools/pages.ts'
-import { addIntegrity } from './tools/precache-integrity.ts'
-import { removeGroupings, removeSummaries } from './tools/without-summaries.ts'
+import { addIntegrity } from './tools/vite/precache-integrity.ts'
+import { removeGroupings, removeSummaries } from './tools/vite/without-summaries.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Relay, startRelay } from './testing/clients/mail-relay.ts'
-import { type Containers, containersAvailable, openContainers } from './testing/containers.ts'
+import { type Containers, containersAvailable, openContainers } from './testing/machines/containers.ts'
 import { freePort } from './testing/free-port.ts'
 import { makeFirstPost } from './testing/people/first-post.ts'
 

@@ -1,6 +1,6 @@
 // The tests in a bare Debian with Node 20 and git.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BareDebian, bareDebianAvailable, openBareDebian } from './testing/bare-debian.ts'
+import { type BareDebian, bareDebianAvailable, openBareDebian } from './testing/machines/bare-debian.ts'
 
 let debian: BareDebian
 

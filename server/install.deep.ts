@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BareDebian, bareDebianAvailable, openBareDebian } from './testing/bare-debian.ts'
+import { type BareDebian, bareDebianAvailable, openBareDebian } from './testing/machines/bare-debian.ts'
 
 const page = path.join(import.meta.dirname, '../docs/operate/install.md')
 /** Words that an operator reads in a minute, and characters that they type or copy and compare. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { withoutGroupings, withoutSummaries } from './without-summaries.ts'
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, '../contract', name), 'utf8')
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../../contract', name), 'utf8')
 
 test.each(['posts/posts.ts', 'people/people.ts', 'payments/payments.ts'])(
   'every endpoint of %s has a summary before, an empty one after, and nothing else differs',
@@ -20,7 +20,7 @@ test.each(['posts/posts.ts', 'people/people.ts', 'payments/payments.ts'])(
 )
 
 test('a route stays without its groupings', () => {
-  const route = readFileSync(new URL('../src/routes/administration.tsx', import.meta.url), 'utf8')
+  const route = readFileSync(new URL('../../src/routes/administration.tsx', import.meta.url), 'utf8')
   const built = withoutGroupings(route)
   expect(built).not.toContain('codeSplitGroupings')
   const line = defined(route.split('\n').find((it) => it.includes('codeSplitGroupings')))

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-const root = path.join(import.meta.dirname, '../..')
+const root = path.join(import.meta.dirname, '../../..')
 const trusted = '/etc/ssl/certs/ca-certificates.crt'
 
 /** Whether this machine has the programs, and the user that may use them; otherwise tests are skipped. */

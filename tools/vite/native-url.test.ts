@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const client = join(import.meta.dirname, '../node_modules/tus-js-client')
+const client = join(import.meta.dirname, '../../node_modules/tus-js-client')
 const Library = createRequire(join(client, 'package.json'))('url-parse') as new (
   link: string,
   base: string,
