@@ -19,11 +19,13 @@ export function stopTogether(children: readonly ChildProcess[]): void {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) stop('SIGINT')
   })
-  // npm signals only its shell, which ends without a signal to this process.
+  // npm signals only its shell, which ends without a signal to this process. The watchdog of a run sends one.
+  if (process.env['TODOKE_RUN'] !== undefined) return
   const poll = setInterval(() => {
     if (process.ppid === parent) return
     // Once: a second signal would end requests that the server still answers.
     clearInterval(poll)
     stop('SIGTERM')
-  }, POLL_MS).unref()
+  }, POLL_MS)
+  poll.unref()
 }

@@ -15,10 +15,7 @@ const CACHES = 'TODOKE_CACHES'
 interface Options {
   /** Put the temporary files in memory, where the machine has room. */
   readonly inMemory?: boolean
-  /**
-   * What answers a signal: the runner of tests or the server by itself, in order. Other commands end at once. A server also notices the
-   * end of npm above it.
-   */
+  /** What answers a signal by itself, in order: the runner of tests, or the server. Other commands end at once. */
   readonly answeredBy?: 'runner' | 'server'
 }
 
@@ -61,8 +58,8 @@ export async function beginRun({ inMemory = false, answeredBy }: Options = {}): 
   if (memory === undefined) process.env[CACHES] = tmpdir()
   process.env['TMPDIR'] = folder
   process.env[RUN] = id
-  const above = answeredBy === 'server' ? [] : npmAbove(process.pid, all).map(nameOf)
-  startWatchdog({ id, folder, pid: process.pid, above })
+  const above = npmAbove(process.pid, all).map(nameOf)
+  startWatchdog({ id, folder, pid: process.pid, above, isServer: answeredBy === 'server' })
   process.on('exit', () => remove(folder))
   if (answeredBy === undefined) endAtSignals()
   // After the rest, which a set-up of another project of vitest may ask for meanwhile.

@@ -12,6 +12,8 @@ export interface Watched extends Run {
   readonly pid: number
   /** Names of npm and its shell above the first process, whose end ends the run. */
   readonly above: readonly string[]
+  /** A server ends after the requests that it still answers, however long they take. */
+  readonly isServer: boolean
 }
 
 /** Environment variable of a watchdog with what it watches: its arguments would make it a member. */

@@ -26,7 +26,7 @@ function watch(watched: Watched): void {
     if (watched.above.every(exists)) return
     clearInterval(poll)
     stopFirst(watched.pid, 'SIGTERM')
-    setTimeout(() => stopFirst(watched.pid, 'SIGKILL'), GRACE_MS).unref()
+    if (!watched.isServer) setTimeout(() => stopFirst(watched.pid, 'SIGKILL'), GRACE_MS).unref()
   }, POLL_MS)
   process.stdin.resume().once('close', () => {
     clearInterval(poll)
