@@ -33,7 +33,15 @@ test(
     network.cut()
     await context.setOffline(true)
     await page.getByRole('link', { name: b.name }).click()
-    await expect(page.getByText('ここから未読のメッセージ')).toBeInViewport()
+    const firstUnread = page.getByText('ここから未読のメッセージ')
+    await expect(firstUnread).toBeInViewport()
+    // What was not on the screen stays unread.
+    await page.goBack()
+    await expect(page.getByText('未読56件')).toBeAttached()
+    // Settled: the list of conversations shows it as unread.
+    expect(await isMarked(page)).toBe(false)
+    await page.getByRole('link', { name: b.name }).click()
+    await expect(firstUnread).toBeInViewport()
     await page.getByRole('button', { name: '最新のメッセージへ' }).click()
     await expect(page.getByRole('article').getByText('110番目のことば')).toBeInViewport()
     // Read here, although the server does not know it yet.

@@ -20,6 +20,10 @@ const areQueued = (texts: readonly string[]) => async (page: Page) => {
   return texts.every((text) => rows.some((it) => it.includes(text)))
 }
 
+/** Whether the device has a copy of a conversation with this text. */
+const isCopied = (page: Page, text: string) => async () =>
+  (await rowsIn(page, 'answers')).some((it) => it.includes(text))
+
 test('a message of a stranger is a request without links; once it is accepted both see it live and read', async ({
   server,
   network,
@@ -229,6 +233,8 @@ test(
     const { page } = phone
     await signInByCookie(page, network.url, yuu)
     await page.goto(`${network.url}/chat-messages/conversations`)
+    // With the copy on the device, the newest messages reach back to the first unread one.
+    await expect.poll(isCopied(page, '90つめ')).toBe(true)
     await page.getByRole('link', { name: 'メッセージを検索' }).click()
     const search = page.getByRole('searchbox', { name: 'メッセージのキーワード' })
     await search.fill('ヒマワリ')
@@ -245,7 +251,7 @@ test(
     await expect(bubble(page, '合言葉はひまわりです')).toBeInViewport()
     await expect(bubble(page, '10つめ')).toBeVisible()
     await expect(bubble(page, '90つめ')).toHaveCount(0)
-    // To the newest message, which is not among the loaded ones.
+    // To the newest message, which is not among the loaded ones, and not to the first unread one.
     await page.getByRole('button', { name: '最新のメッセージへ' }).click()
     await expect(bubble(page, '90つめ')).toBeInViewport()
   },
