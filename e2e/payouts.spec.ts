@@ -159,7 +159,7 @@ test(
     await expect(balance).toContainText(`確定前の額${left.toLocaleString('ja-JP')}円`)
     await server.stop()
     await server.start(days, TRANSFER)
-    // The sweep closes the month while the page is open, which is told once it is connected again.
+    // The sweep closes the month while the page is open. The page reads again when it is connected again.
     const closed = `振込可能額${left.toLocaleString('ja-JP')}円`
     await expect(balance).toContainText(closed, { timeout: RECONNECTED_MS })
     await page.goto(`${network.url}/settings/sales-management/statements`)

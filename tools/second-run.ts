@@ -23,7 +23,7 @@ export interface Verdict {
   readonly change: Counts
 }
 
-/** The places of failed tests that run once more, each once. Too many failures are none of a race. */
+/** The places of failed tests that run once more, each once; none after so many failures that a race cannot be the cause. */
 export function placesToRunAgain(failures: readonly Failure[]): Place[] {
   const again = failures.filter(mayRunAgain)
   if (again.length > MOST) return []

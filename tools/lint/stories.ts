@@ -30,7 +30,7 @@ const childrenOf = (node: Node): Node[] =>
     key === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
   )
 
-/** The nodes of an expression that are evaluated with it: not those of functions in it. @param ends nodes left out with all in them */
+/** The nodes of an expression without those of functions in it. @param ends nodes that are left out with all in them */
 function evaluatedIn(node: Node, ends: (it: Node) => boolean = () => false): Node[] {
   if (functions.has(node.type) || ends(node)) return []
   return [node, ...childrenOf(node).flatMap((it) => evaluatedIn(it, ends))]
@@ -41,7 +41,7 @@ const callOf = (it: Node): Node | undefined => {
   return isNode(call) && call.type === 'CallExpression' ? call : undefined
 }
 
-/** Whether a comment that begins with "Settled:" stands before the statement of a node, and says why its value is final. */
+/** Whether the statement of a node follows a comment "Settled: …", which says why its value is final. */
 function isSettled(context: Context, node: Node): boolean {
   let statement = node
   while (statement.parent && !/Statement$|Declaration$/.test(statement.type)) statement = statement.parent

@@ -7,8 +7,8 @@ const STEP_MS = 50
 const LEAVING_MS = 600
 
 /**
- * Waits for a toast while the page's clock, which the story has installed, stands still except for the steps of this: how
- * fast the machine is decides nothing. @param cause leads to the toast, and waits for nothing that needs the page's timers
+ * Waits for a toast. The story has installed the page's clock, which only this function moves, so that the speed of the machine
+ * has no effect. @param cause leads to the toast, and waits for nothing that needs the page's timers
  */
 export async function waitForToast(toast: Locator, cause: () => Promise<void>): Promise<void> {
   const page = toast.page()

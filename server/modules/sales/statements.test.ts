@@ -57,7 +57,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await statementsOf(world, shop.buyer)).toEqual([])
     })
 
-    test('is told to the open pages of its creator alone, without an amount', async () => {
+    test('is published to the open pages of its creator alone, without an amount', async () => {
       expect(
         told()
           .filter(([, event]) => event === 'sales.changed')
@@ -134,7 +134,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await buy(world, await signUp(world), shop.postId)
       told()
       const errors = await errorsOf(closeAt(world, '2027-04-01T01:00'))
-      // A statement that was not stored is told to no page.
+      // A statement that was not stored is published to no page.
       expect(told()).toEqual([changeOf(shop.creator), changeOf(shop.creator)])
       expect(errors.map((it) => it.message)).toEqual([
         expect.stringContaining(`2027-02 of ${other.creator.id}: `),
