@@ -20,6 +20,7 @@ const vitest = (it: object): string =>
     numPendingTests: 0,
     numTodoTests: 0,
     testResults: [],
+    unhandledErrors: [],
     ...it,
   })
 const playwright = (it: object, errors: unknown[] = []): string =>
@@ -45,6 +46,21 @@ test('a vitest file whose hook failed is one failure, although its tests count a
   const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults })
   expect(readVitest(report)).toEqual({ passed: 1, failed: 1, skipped: 1 })
   expect(failedVitest(report).map(entryOf)).toEqual(['a.test.ts › failed outside its tests'])
+})
+
+test('an error that no test caught is a failure without a place, also beside failed tests', () => {
+  const failed = { fullName: 'adds', status: 'failed', failureMessages: ['expected 1 to be 2'] }
+  const report = vitest({
+    numFailedTests: 1,
+    testResults: [{ name: resolve('a.test.ts'), status: 'failed', assertionResults: [failed] }],
+    unhandledErrors: ['Error: the store is gone\n    at close'],
+  })
+  expect(readVitest(report)).toEqual({ passed: 0, failed: 2, skipped: 0 })
+  expect(failedVitest(report)).toMatchObject([
+    { name: 'a.test.ts › adds', place: { selector: 'a.test.ts' } },
+    { name: 'an error that no test caught', message: 'Error: the store is gone\n    at close' },
+  ])
+  expect(failedVitest(report)[1]?.place).toBeUndefined()
 })
 
 test('a browser test that passed only at a retry has failed', () => {

@@ -49,6 +49,8 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
+  /** Added by `tools/testing/whole-report.ts`. */
+  unhandledErrors: string[]
   testResults: {
     name: string
     status: string
@@ -63,13 +65,13 @@ type VitestFile = VitestReport['testResults'][number]
 const failedOutsideTests = ({ status, assertionResults: tests }: VitestFile): boolean =>
   status === 'failed' && tests.every((it) => it.status !== 'failed')
 
-/** Counts of vitest's JSON reporter; a file that failed outside its tests is one failure. */
+/** Counts of vitest's report; a file that failed outside its tests is one failure, and so is an error that no test caught. */
 export function readVitest(text: string): Counts {
   const it = JSON.parse(text) as VitestReport
   const broken = it.testResults.filter(failedOutsideTests)
   return {
     passed: it.numPassedTests,
-    failed: it.numFailedTests + broken.length,
+    failed: it.numFailedTests + broken.length + it.unhandledErrors.length,
     skipped: it.numPendingTests + it.numTodoTests,
   }
 }
@@ -77,9 +79,17 @@ export function readVitest(text: string): Counts {
 /** Longest shown part of a message. The runner's output has the rest. */
 const MESSAGE = 600
 
-/** Failed tests of vitest's JSON reporter. */
+/**
+ * Failed tests of vitest's report, and errors that no test caught. Such an error has no place: which of the tests that run at the
+ * same time has caused it is not known, so that none of them can be run again for it.
+ */
 export function failedVitest(text: string): Failure[] {
-  return (JSON.parse(text) as VitestReport).testResults.flatMap((file) => {
+  const { testResults, unhandledErrors } = JSON.parse(text) as VitestReport
+  const uncaught = unhandledErrors.map((it) => ({
+    name: 'an error that no test caught',
+    message: it.slice(0, MESSAGE),
+  }))
+  const failed = testResults.flatMap((file) => {
     const path = relative('', file.name)
     const entry = (name: string, message = ''): Failure => ({
       name: `${path} › ${name}`,
@@ -91,6 +101,7 @@ export function failedVitest(text: string): Failure[] {
       .filter((it) => it.status === 'failed')
       .map((it) => entry(it.fullName, it.failureMessages?.join('\n')))
   })
+  return [...failed, ...uncaught]
 }
 
 interface PlaywrightResult {

@@ -32,6 +32,8 @@ const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright 
 /** The projects of unit tests that `npm test` runs; `npm run test:deep -- units` also runs `unit-long` and `unit-servers`. */
 export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-pages']
 
+const wholeReport = join(import.meta.dirname, 'testing/whole-report.ts')
+
 /** Runs projects of vitest. @param args further arguments, such as names of files */
 export function vitest(
   projects: readonly string[],
@@ -39,7 +41,7 @@ export function vitest(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   return reported(ofVitest, async (file) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['--reporter=default', `--reporter=${wholeReport}`, `--outputFile.json=${file}`]
     const named = projects.flatMap((it) => ['--project', it])
     return (await run(['vitest', 'run', ...named, ...args, ...reporters], { loud: true, env })).code
   })

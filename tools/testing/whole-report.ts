@@ -1,0 +1,25 @@
+// Vitest's JSON report with the errors that no test has caught, which vitest leaves out of it.
+import { readFile, writeFile } from 'node:fs/promises'
+import { JsonReporter, type TestModule } from 'vitest/node'
+
+interface UnhandledError {
+  readonly message?: string
+  readonly stack?: string
+}
+
+/** Writes the report to `--outputFile.json`, and adds `unhandledErrors`: their stacks, in order of appearance. */
+export default class WholeReport extends JsonReporter {
+  override async onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly UnhandledError[] = [],
+  ): Promise<void> {
+    // JsonReporter declares an array that can be changed, and changes nothing.
+    await super.onTestRunEnd([...modules])
+    const { outputFile } = this.ctx.config
+    const file = typeof outputFile === 'object' ? outputFile['json'] : outputFile
+    if (file === undefined) throw new Error('--outputFile.json is missing')
+    const report = JSON.parse(await readFile(file, 'utf8')) as object
+    const unhandledErrors = errors.map((it) => it.stack ?? it.message ?? 'an error without a message')
+    await writeFile(file, JSON.stringify({ ...report, unhandledErrors }))
+  }
+}
