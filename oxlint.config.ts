@@ -2,8 +2,11 @@
 import { defineConfig } from 'oxlint'
 
 const isWhole = process.env['LINT'] === 'whole'
-/** Tests of units, with their helpers. */
-const unitTests = ['{contract,device,sw,src,server,tools,bench}/**/{*.test.ts,testing/**/*.ts}']
+/** Tests and stories, with their helpers. */
+const testsAndHelpers = [
+  '{contract,device,sw,src,server,tools,bench}/**/{*.test.ts,testing/**/*.ts}',
+  'e2e/**/*.ts',
+]
 /** Tests, and programs that only developers run. */
 const tested = [
   '**/*.test.ts',
@@ -141,12 +144,13 @@ export default defineConfig({
         'house/story-absence': 'error',
         'house/story-keys': 'error',
         'house/story-leaving': 'error',
+        'house/story-loading': 'error',
         'house/story-regions': 'error',
         'house/story-values': 'error',
       },
     },
     {
-      files: unitTests,
+      files: testsAndHelpers,
       rules: { 'house/no-sleep-in-tests': 'error', 'house/no-empty-default-in-tests': 'error' },
     },
     {

@@ -1,6 +1,7 @@
 // Accessibility of pages that `routes.spec.ts` does not open: light and dark, phone and desktop.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
+import { openLoaded } from './rig/browsers/loading.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { pressFocused, pressOn, tabAndPress, tabAndType, tabTo } from './rig/browsers/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people/people.ts'
@@ -35,9 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           `/notify/detail/${notice}`,
           `/notify/detail/${post.id}`,
         ]) {
-          await page.goto(network.url + path)
-          await page.getByRole('main').waitFor()
-          await page.waitForLoadState('networkidle')
+          await openLoaded(page, network.url + path)
           await expectNoViolations(page, path)
         }
       },

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { SalesView } from '#contract/sales/sales.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { inDays } from './rig/days.ts'
 import { apiOf } from './rig/people/api.ts'
@@ -30,7 +31,7 @@ test(
     const buyer = await apiOf(server.url, akari)
     const { posts } = (await buyer.call('GET', '/posts?type=3')) as { posts: PostView[] }
     const post = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
-    const paymentId = await buyPost(server.url, buyer, post?.id ?? '', PRICE)
+    const paymentId = await buyPost(server.url, buyer, defined(post).id, PRICE)
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: '返金・手数料・無料加入' }).click()

@@ -1,6 +1,7 @@
 // Rounds of seeded faults: portals, a full device, SIGKILL of browser and server. Some posts are written in two tabs.
 import { createRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
+import { afterDelay } from './rig/moments.ts'
 import { postButton, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
 import { closePage } from './rig/browsers/leaving.ts'
@@ -33,7 +34,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const pendingPosts = (page: Page) => page.getByRole('region', { name: '送信中の投稿' })
 const isPublished = async ({ server, content }: Round) =>
   (await postsWithText(server.url, content)).length > 0
-const waitRandomly = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MAX_DELAY)))
+const waitRandomly = (below: Round['below']) => afterDelay(below(MAX_DELAY))
 
 /** Waits until the post is shown as pending, or is published. */
 const expectPendingOrPublished = (it: Round) =>

@@ -1,6 +1,7 @@
 // The product on several servers, whose parts are killed, restarted and replaced.
 import { createRandom } from '#contract/testing/random.ts'
 import { newId } from '#contract/ids.ts'
+import { afterDelay } from './rig/moments.ts'
 import { openOnBothServers } from './rig/cluster/both-servers.ts'
 import { webServers } from './rig/cluster/cluster.ts'
 import { runsWhole } from './rig/sample.ts'
@@ -31,8 +32,6 @@ const LAG = 120
 
 // The last story leaves a cluster without a replica.
 test.describe.configure({ mode: 'serial' })
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 test('a new person registers, buys a post and writes to its creator, whose device gets a push', async ({
   cluster,
@@ -91,7 +90,7 @@ test(
     const { below } = createRandom(2026)
     for (let kill = 0; kill < KILLS; kill++) {
       const name = await receivingServer(cluster)
-      await pause(below(1000))
+      await afterDelay(below(1000))
       await cluster.kill(name)
       await cluster.launch(name)
     }
@@ -110,10 +109,10 @@ test(
     await startSending(cluster, page, { content, video, seconds: 6 })
     await receivingServer(cluster)
     store.refuse(Number.POSITIVE_INFINITY)
-    await pause(TROUBLE)
+    await afterDelay(TROUBLE)
     store.refuse(0)
     store.delay(1500)
-    await pause(TROUBLE)
+    await afterDelay(TROUBLE)
     store.delay(0)
     await expectPostedOnce(cluster, page, content, video)
   },
@@ -138,7 +137,7 @@ test('a restarted Redis loses no message and no upload', { tag: '@deep' }, async
   // The reader may be on the same server, which needs no Redis.
   const sent = other.getByRole('article').filter({ hasText: 'いま届きますか' })
   await expect(sent.getByText(/^(送信済み|既読)$/)).toBeVisible()
-  await pause(TROUBLE)
+  await afterDelay(TROUBLE)
   await redis.start()
   await expect(page.getByRole('article').getByText('いま届きますか')).toBeVisible()
   await writeMessage(other, 'もう一度')

@@ -103,7 +103,8 @@ async function answerWith(page: Page, count: number, real: number): Promise<void
     const { conversations } = (await reply.json()) as { conversations: { person: object }[] }
     const [one] = conversations
     if (!one) return route.fulfill({ response: reply })
-    const from = Number(asked.searchParams.get('cursor') ?? 0)
+    const cursor = asked.searchParams.get('cursor')
+    const from = cursor === null ? 0 : Number(cursor)
     const rows = Array.from({ length: Math.min(30, count - from) }, (_, i) => {
       const n = from + i
       if (n === real) return one

@@ -1,5 +1,6 @@
 // Closing a page while a picked file is copied shows the browser's warning.
 import type { Dialog, Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
@@ -65,7 +66,7 @@ test(
     await page.getByRole('link', { name: '本人確認を始める' }).click()
     await page.getByRole('radio', { name: '運転免許証' }).click()
     await page.getByRole('button', { name: '次へ' }).click()
-    await page.getByLabel('撮影する').setInputFiles(front?.path ?? '')
+    await page.getByLabel('撮影する').setInputFiles(defined(front).path)
     await expect(page.getByText('この端末に保存しています')).toBeVisible()
     // Settled: as above. A page that does not ask would be closed by a second look.
     expect(await asksBeforeClosing(page)).toBe(true)

@@ -1,4 +1,5 @@
 // A creator reads the numbers of their posts, and finds a member.
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -12,7 +13,7 @@ test(
     const { page } = phone
     const reports: string[] = []
     page.on('request', (it) => {
-      if (it.url().endsWith('/readings')) reports.push(it.postData() ?? '')
+      if (it.url().endsWith('/readings')) reports.push(defined(it.postData()))
     })
     const { user } = await sessionOf(server.url, creator)
     await signIn(page, network.url, fan)

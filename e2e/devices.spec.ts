@@ -1,5 +1,6 @@
 // The list of sessions, ending them, and what a sign-out leaves on the device.
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { postButton } from './rig/posting/editor.ts'
 import { apiOf } from './rig/people/api.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -223,13 +224,13 @@ test.describe('a token that was copied', () => {
       const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await signIn(page, network.url, fan)
       await writeDraft(page, network.url, '写し取られても残る下書き')
-      const copied = decodeURIComponent((await token()) ?? '')
+      const copied = decodeURIComponent(defined(await token()))
       await server.kill()
       await server.start(1)
       // A request without a server has no reply; the next one is sent at the next focus.
       await expect(async () => {
         await refresh()
-        expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
+        expect(decodeURIComponent(defined(await token()))).not.toBe(copied)
       }).toPass()
       // The first use of the new token ends the old one.
       const used = page.waitForResponse((it) => new URL(it.url()).pathname === '/api/auth/session' && it.ok())

@@ -1,5 +1,6 @@
 // Resetting a password, from the address to the new password (specification sections 2, 5, 7).
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolations, expectNoViolationsInEachLook } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -176,7 +177,7 @@ test('a used reset is shown as no longer valid', { tag: '@deep' }, async ({ serv
   }
   await change()
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
-  await page.evaluate((text) => sessionStorage.setItem('todoke.reset', text ?? ''), stored)
+  await page.evaluate((text) => sessionStorage.setItem('todoke.reset', text), defined(stored))
   await page.goto(`${network.url}/forgot-password/step-3`)
   await change()
   await expect(page.getByRole('alert').getByText('再設定の有効期限が切れました。')).toBeVisible()
@@ -241,7 +242,7 @@ test(
       return it.text === first.text ? undefined : codeIn(it)
     }
     await expect.poll(second).toMatch(/^\d{6}$/)
-    await code(page).fill((await second()) ?? '')
+    await code(page).fill(defined(await second()))
     await press(page, '確認する')
     await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
   },

@@ -1,4 +1,5 @@
 // A program that measures how long Firefox's worker delivers for a hidden page.
+/* oxlint-disable house/no-sleep-in-tests -- it measures, and asserts no duration */
 import { join } from 'node:path'
 import { Firefox, isFirefoxInstalled } from './rig/browsers/firefox.ts'
 import { publishWith, signInWith } from './rig/browsers/other-browser.ts'

@@ -1,4 +1,5 @@
 // A priced post without an approved identity check is published once after the approval.
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { reviewer } from './rig/people/identity.ts'
@@ -29,7 +30,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(WORDS)
   const [picture] = await makePictures(1)
-  await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
+  await page.getByLabel('画像・動画を追加').setInputFiles(defined(picture).path)
   const note = page.getByRole('note').filter({ hasText: '本人確認の承認が必要です' })
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: /^公開範囲/ }).click()

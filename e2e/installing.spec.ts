@@ -31,7 +31,8 @@ test(
     await page.goto(`${network.url}/login`)
     const wrong = await page.evaluate(async () => {
       const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
-      const manifest = (await (await fetch(link?.href ?? '')).json()) as Record<
+      if (!link) throw new Error('the page names no manifest')
+      const manifest = (await (await fetch(link.href)).json()) as Record<
         string,
         { src: string; sizes: string }[]
       >
@@ -99,6 +100,7 @@ test('a new version is offered during an upload, installed on request, and loses
   const busy = await page.getByRole('button', { name: '更新する' }).evaluate(async (button: HTMLElement) => {
     button.click()
     // The progress is drawn at once; the page may be reloaded a quarter of a second later.
+    // oxlint-disable-next-line house/no-sleep-in-tests -- the next task of the page
     await new Promise((done) => setTimeout(done))
     return [button.ariaBusy, button.innerText]
   })

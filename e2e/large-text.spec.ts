@@ -1,5 +1,6 @@
 // Forced colours, text at 200 %, and narrow screens: every state and word is readable.
 import type { Locator, Page } from '@playwright/test'
+import { openLoaded } from './rig/browsers/loading.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -87,9 +88,7 @@ test(
 
     await test.step('text at 200 %', async () => {
       for (const path of ['/', '/notify', '/search', '/settings', '/post/upload2']) {
-        await page.goto(network.url + path)
-        await page.getByRole('main').waitFor()
-        await page.waitForLoadState('networkidle')
+        await openLoaded(page, network.url + path)
         await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
         await softly.poll(() => badWords(page), { message: path }).toEqual([])
       }
@@ -98,9 +97,7 @@ test(
     await test.step('320 px', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
       for (const path of ['/', '/settings/notification', '/post/upload2']) {
-        await page.goto(network.url + path)
-        await page.getByRole('main').waitFor()
-        await page.waitForLoadState('networkidle')
+        await openLoaded(page, network.url + path)
         await softly.poll(() => badWords(page), { message: path }).toEqual([])
       }
     })

@@ -1,5 +1,6 @@
 // Deleting an account: seven days to cancel, and the export of its data.
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import {
@@ -144,9 +145,9 @@ test(
     ])
     expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)
     const zip = await readZip(await download.path())
-    const profile = JSON.parse(zip.get('profile.json')?.toString() ?? '') as { email: string }
+    const profile = JSON.parse(defined(zip.get('profile.json')).toString()) as { email: string }
     expect(profile.email).toBe(creator.email)
-    const posts = JSON.parse(zip.get('posts.json')?.toString() ?? '') as { files: { file: string }[] }[]
+    const posts = JSON.parse(defined(zip.get('posts.json')).toString()) as { files: { file: string }[] }[]
     const named = posts.flatMap((it) => it.files.map((file) => file.file))
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])

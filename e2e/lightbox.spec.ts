@@ -1,5 +1,6 @@
 // The lightbox of a post's pictures: keyboard, swipe, pinch, and returning the focus.
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { pressOn, pressTab, tabAndPress } from './rig/browsers/keyboard.ts'
 import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -111,7 +112,7 @@ const picture = (page: Page, at: number) => shown(page, at).locator('img').first
 /** Width of the picture, CSS pixels. */
 // Settled: its callers repeat it, or nothing has changed the loaded picture yet.
 const widthOf = async (page: Page, at: number) =>
-  Math.round((await picture(page, at).boundingBox())?.width ?? 0)
+  Math.round(defined(await picture(page, at).boundingBox()).width)
 
 /** Width of the loaded picture before it is enlarged. */
 async function wholeWidth(page: Page, at: number): Promise<number> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { killPhone, nothingWritten, reload, storedOnDevice } from './rig/browsers/leaving.ts'
 import { rowsIn } from './rig/cached.ts'
@@ -142,9 +143,9 @@ test(
     const { page } = await newPhone(desktop)
     await openAs(page, network.url, fan, b.id)
     const [first, second] = await makePictures(2)
-    await giveFile(page, 'paste', first?.path ?? '')
+    await giveFile(page, 'paste', defined(first).path)
     await expect(picked(page).getByRole('img')).toHaveCount(1)
-    await giveFile(page, 'drop', second?.path ?? '')
+    await giveFile(page, 'drop', defined(second).path)
     await expect(picked(page).getByRole('img')).toHaveCount(2)
     await send(page).click()
     await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(2)

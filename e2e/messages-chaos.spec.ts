@@ -1,5 +1,6 @@
 // Messages of two people on three devices through seeded faults.
 import { createRandom } from '#contract/testing/random.ts'
+import { defined } from '#contract/testing/defined.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Fault } from './rig/network/faults.ts'
 import type { Proxy } from './rig/network/proxy.ts'
@@ -164,7 +165,7 @@ async function expectShown(device: Device, stored: readonly string[]): Promise<v
     .poll(async () => (await queuedOn(device)).filter((it) => stored.includes(it)), { timeout: 60_000 })
     .toEqual([])
   const toNewest = page.getByRole('button', { name: /新着メッセージ|最新のメッセージへ/ })
-  const last = page.getByRole('article').getByText(stored.at(-1) ?? '', { exact: true })
+  const last = page.getByRole('article').getByText(defined(stored.at(-1)), { exact: true })
   // A device whose reads have failed reads again after at most 30 s; no number of attempts makes up for a lost message.
   await expect(async () => {
     if (await toNewest.isVisible()) await toNewest.click({ timeout: 1000 })
@@ -209,7 +210,7 @@ test(`${MESSAGES} messages of two people on three devices arrive once through fa
   const stored = await storedTexts(first)
   expect([...stored].sort()).toEqual([...texts].sort())
   for (const device of devices) {
-    expect(isSubsequence(written.get(device) ?? [], stored)).toBe(true)
+    expect(isSubsequence(defined(written.get(device)), stored)).toBe(true)
     await expectShown(device, stored)
   }
 })

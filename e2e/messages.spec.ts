@@ -1,5 +1,6 @@
 // Conversations of two people in two browsers: requests, order, offline, states, unsending.
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { rowsIn } from './rig/cached.ts'
@@ -183,8 +184,8 @@ test(
       .evaluateAll(
         (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
       )
-    const before = await topOf(seen ?? '')
-    const moved = async () => Math.abs((await topOf(seen ?? '')) - before)
+    const before = await topOf(defined(seen))
+    const moved = async () => Math.abs((await topOf(defined(seen))) - before)
     await expect(bubble(page, '160番目のことば')).toBeAttached()
     await expect.poll(moved).toBeLessThanOrEqual(2)
     // A new message does not move what is read.

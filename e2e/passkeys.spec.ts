@@ -1,5 +1,6 @@
 // Passkeys with a virtual authenticator: registration, sign-in, the browser's offer, removal.
 import type { CDPSession, Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { emailTo } from './rig/people/mail.ts'
@@ -45,7 +46,7 @@ async function signIn(page: Page, url: string): Promise<void> {
 async function prove(page: Page, url: string): Promise<void> {
   const cookie = (await page.context().cookies(url)).find((it) => it.name === 'todoke_token')
   const answer = await page.request.post(`${url}/api/auth/validation`, {
-    headers: { authorization: decodeURIComponent(cookie?.value ?? '') },
+    headers: { authorization: decodeURIComponent(defined(cookie).value) },
     data: { password: creator.password },
   })
   expect(answer.status()).toBe(200)
@@ -158,7 +159,6 @@ test('a browser without passkeys shows no passkey controls', { tag: '@deep' }, a
   })
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'ログイン', exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('button', { name: 'パスキーでログイン' })).toHaveCount(0)
   await signIn(page, url)
   await page.goto(url + security)

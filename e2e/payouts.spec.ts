@@ -6,6 +6,7 @@ import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
 import type { SalesView } from '#contract/sales/sales.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import type { Server } from './rig/network/server.ts'
 import { apiOf } from './rig/people/api.ts'
@@ -45,7 +46,7 @@ async function sellInThisMonth({ url }: Server): Promise<number> {
   const buyer = await apiOf(url, akari)
   const { posts } = (await buyer.call('GET', '/posts?type=3')) as { posts: PostView[] }
   const post = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
-  await buyPost(url, buyer, post?.id ?? '', 800)
+  await buyPost(url, buyer, defined(post).id, 800)
   const operator = await apiOf(url, admin)
   await operator.call('POST', '/auth/validation', { password: admin.password })
   const whole = { amount: plan.price, left: plan.price, reason: 'ご本人からのお申し出' }

@@ -21,7 +21,8 @@ const found = (page: Page) =>
       })
     const rows: string[] = []
     for (const { name } of await indexedDB.databases()) {
-      const database = await answer(indexedDB.open(name ?? ''))
+      if (name === undefined) continue
+      const database = await answer(indexedDB.open(name))
       for (const store of database.objectStoreNames) {
         const keys = await answer(database.transaction(store).objectStore(store).getAllKeys())
         rows.push(...keys.map((it) => `${store} ${JSON.stringify(it)}`))
@@ -141,8 +142,12 @@ const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise
   },
   'a file less in the cache': async ({ page }) => {
     await page.evaluate(async () => {
-      const cache = await caches.open((await caches.keys())[0] ?? '')
-      await cache.delete((await cache.keys())[0] ?? '')
+      const [name] = await caches.keys()
+      if (name === undefined) throw new Error('there is no cache')
+      const cache = await caches.open(name)
+      const [file] = await cache.keys()
+      if (file === undefined) throw new Error('the cache is empty')
+      await cache.delete(file)
     })
   },
 }

@@ -1,6 +1,7 @@
 // Preuploads: files are sent while the post is written, and nothing is posted before 投稿.
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { reload } from './rig/browsers/leaving.ts'
 import { expectPublishedOnce, waitUntilQueueRests } from './rig/posting/delivery.ts'
 import { preuploadSwitch, press, waitUntilStored, write } from './rig/posting/editor.ts'
@@ -95,11 +96,11 @@ test(
     await write(page, network.url, { content, files: pictures.map((it) => it.path), preupload: true })
     await expect(sent(page)).toBeVisible()
     const [first, second] = await mediaIds(page)
-    await expect.poll(() => statusOf(server.url, first ?? '')).toBe(200)
+    await expect.poll(() => statusOf(server.url, defined(first))).toBe(200)
     await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
-    await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
+    await expect.poll(() => statusOf(server.url, defined(first))).toBe(404)
     // Settled: the device has deleted what was removed.
-    expect(await statusOf(server.url, second ?? '')).toBe(200)
+    expect(await statusOf(server.url, defined(second))).toBe(200)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
     await expect.poll(() => originals(server.url, post)).toEqual([pictures[1]?.sha256])
@@ -115,7 +116,7 @@ test(
     await signInByCookie(page, network.url, creator)
     await write(page, network.url, {
       content: '破棄する下書き',
-      files: [picture?.path ?? ''],
+      files: [defined(picture).path],
       preupload: true,
     })
     await expect(sent(page)).toBeVisible()
@@ -123,7 +124,7 @@ test(
     await page.getByRole('button', { name: /^下書き/ }).click()
     await page.getByRole('button', { name: '「破棄する下書き」を破棄' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '破棄する' }).click()
-    await expect.poll(() => statusOf(server.url, id ?? '')).toBe(404)
+    await expect.poll(() => statusOf(server.url, defined(id))).toBe(404)
   },
 )
 
@@ -135,7 +136,7 @@ test(
     const { page } = phone
     const [picture] = await makePictures(1)
     await signInByCookie(page, network.url, creator)
-    await write(page, network.url, { content, files: [picture?.path ?? ''] })
+    await write(page, network.url, { content, files: [defined(picture).path] })
     const [id] = await mediaIds(page)
     await waitUntilStored(page)
     await reload(page, [content, 'picture-1.jpg'])
@@ -143,7 +144,7 @@ test(
     await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
     await waitUntilQueueRests({ phone })
     // Settled: the editor shows the file, and no queue runs that would send it.
-    expect(await statusOf(server.url, id ?? '')).toBe(404)
+    expect(await statusOf(server.url, defined(id))).toBe(404)
     await press(page, network.url)
     const post = await waitForPost(server.url, content)
     await expect.poll(() => originals(server.url, post)).toEqual([picture?.sha256])
@@ -163,7 +164,7 @@ test(
     const [picture] = await makePictures(1)
     await signInByCookie(page, network.url, creator)
     await page.goto(`${network.url}/post/upload2`)
-    await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
+    await page.getByLabel('画像・動画を追加').setInputFiles(defined(picture).path)
     await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
     await expect(page.getByText('データセーバーがオンのため、「投稿」を押してから送信します。')).toBeVisible()
     await expect(preuploadSwitch(page)).toBeDisabled()
@@ -171,6 +172,6 @@ test(
     await waitUntilStored(page)
     await waitUntilQueueRests({ phone })
     // Settled: the file is stored, and no queue runs that would send it.
-    expect(await statusOf(server.url, id ?? '')).toBe(404)
+    expect(await statusOf(server.url, defined(id))).toBe(404)
   },
 )

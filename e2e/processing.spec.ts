@@ -5,6 +5,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { postView } from '#contract/posts/posts.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
@@ -91,7 +92,7 @@ async function openLong(page: Page, { server, network }: Ground): Promise<string
   const post = await publishVideo(server.url, await readFile(join(fixtures, 'h264-65s.mp4')), 'long.mp4')
   await signIn(page, network.url, creator)
   const requested: string[] = []
-  page.on('request', (it) => requested.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
+  page.on('request', (it) => requested.push(defined(new URL(it.url()).pathname.split('/').at(-1))))
   await page.goto(`${network.url}/post/${post}`)
   await expect(page.locator('video')).toBeVisible({ timeout: 180_000 })
   return requested

@@ -1,6 +1,7 @@
 // Every route: its access, its title, its layout, and no accessibility findings by axe.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { fan, signIn } from './rig/people/people.ts'
@@ -231,7 +232,7 @@ test('every link of the help and legal pages leads to an existing page', async (
   expect(found.size).toBeGreaterThan(10)
   // The stories above open each of these.
   const known = new Set<string>([...addresses, ...steps].map(([path]) => path))
-  expect([...found].filter((href) => !known.has(href.split('#')[0] ?? ''))).toEqual([])
+  expect([...found].filter((href) => !known.has(defined(href.split('#')[0])))).toEqual([])
   for (const href of found) {
     const [, anchor] = href.split('#')
     if (!anchor) continue

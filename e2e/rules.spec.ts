@@ -99,6 +99,7 @@ async function typeAll(cases: readonly { rule: string; typed: string }[]) {
     set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  // oxlint-disable-next-line house/no-sleep-in-tests -- the next task of the page
   const rendered = () => new Promise((done) => setTimeout(done))
   const seen: object[] = []
   for (const { rule, typed } of cases) {
@@ -108,7 +109,7 @@ async function typeAll(cases: readonly { rule: string; typed: string }[]) {
     type(field, typed)
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
     await rendered()
-    const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    const notes = document.getElementById(String(field.getAttribute('aria-describedby')))
     const invalid = field.getAttribute('aria-invalid') === 'true'
     seen.push({ rule, typed, value: field.value, error: invalid ? (notes?.textContent ?? 'nothing') : '' })
   }

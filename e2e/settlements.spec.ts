@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { SettlementView } from '#contract/adjustments/settlements.ts'
 import type { PostView } from '#contract/posts/posts.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { inDays } from './rig/days.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
@@ -32,7 +33,7 @@ test(
     const books = await apiOf(server.url, admin)
     const read = async () =>
       (await books.call('GET', '/admin/settlements')) as { balance: number; settlements: SettlementView[] }
-    await buyPost(server.url, buyer, post?.id ?? '', PRICE)
+    await buyPost(server.url, buyer, defined(post).id, PRICE)
     const { balance } = await read()
     const yen = (amount: number) => `${amount.toLocaleString('ja-JP').replace('-', '−')}円`
     await reload(page, nothingWritten)

@@ -1,4 +1,5 @@
 // The session ends during an upload: the post waits for its owner and continues.
+import { defined } from '#contract/testing/defined.ts'
 import { waitUntilQueueRests } from './rig/posting/delivery.ts'
 import { creator, fillSignIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
@@ -39,7 +40,7 @@ for (const { at } of bothProtocols)
       const { page } = phone
       const content = `${at} 途中で期限切れ`
       const cookies = await phone.context.cookies(network.url)
-      const token = decodeURIComponent(cookies.find((it) => it.name === 'todoke_token')?.value ?? '')
+      const token = decodeURIComponent(defined(cookies.find((it) => it.name === 'todoke_token')).value)
       network.throttle(3_000_000)
       const before = network.bytesSent
       await publish(matrix, at, content, video)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { defined } from '#contract/testing/defined.ts'
 import { reload } from './rig/browsers/leaving.ts'
 import { postButton, press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
@@ -140,7 +141,7 @@ test(
     await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
     await page
       .locator('input[type=file][aria-label="画像を選ぶ"]')
-      .setInputFiles((await makePictures(1))[0]?.path ?? '')
+      .setInputFiles(defined((await makePictures(1))[0]).path)
     await expect(page.getByText('選んだ画像')).toBeVisible()
     await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
   },

@@ -1,5 +1,6 @@
 // Text typed more than a second before the browser is killed is restored.
 import type { Locator, Page } from '@playwright/test'
+import { afterDelay } from './rig/moments.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { postsWithText, publishTexts } from './rig/posting/posts.ts'
@@ -9,14 +10,12 @@ import { textAt, typeUntil } from './rig/posting/typing.ts'
 
 const KILLS = runsWhole ? 5 : 2
 
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
 /**
  * Types into the focused field and kills the browser up to a second after `ms`. The random moment meets each stage of a
  * write. @returns what was typed one second before the kill
  */
 async function killWhileTyping(phone: Phone, ms: number): Promise<string> {
-  const killed = wait(ms + Math.random() * 1000).then(async () => {
+  const killed = afterDelay(ms + Math.random() * 1000).then(async () => {
     const at = Date.now()
     // oxlint-disable-next-line house/story-leaving -- the story is about a kill at any moment of a write
     await phone.kill()
@@ -84,6 +83,7 @@ test('a page that is closed at once does not lose the last character', async ({ 
   }`)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('閉じる前の最後の文字')
+  // oxlint-disable-next-line house/story-leaving -- the story is about leaving right after the last character
   await page.goto('about:blank')
   await phone.page.goto(`${network.url}/post/upload2`)
   await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue('閉じる前の最後の文字')

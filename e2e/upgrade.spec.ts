@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press } from './rig/posting/editor.ts'
@@ -80,9 +81,10 @@ function digestsOf({ stores }: Device, names: readonly string[]): string[] {
   const media = rowsOf('media') as { id: string; name: string }[]
   const chunks = rowsOf('chunks') as { mediaId: string; bytes: { $blob?: string; $buffer?: string } }[]
   return names.map((name) => {
-    const { bytes } = chunks.find((it) => it.mediaId === media.find((row) => row.name === name)?.id) ?? {}
+    const { id } = defined(media.find((row) => row.name === name))
+    const { bytes } = defined(chunks.find((it) => it.mediaId === id))
     return createHash('sha256')
-      .update(Buffer.from(bytes?.$blob ?? bytes?.$buffer ?? '', 'base64'))
+      .update(Buffer.from(defined(bytes.$blob ?? bytes.$buffer), 'base64'))
       .digest('hex')
   })
 }

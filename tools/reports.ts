@@ -49,7 +49,7 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  /** Added by `tools/testing/whole-report.ts`. */
+  /** Added by `tools/whole-report.ts`. */
   unhandledErrors: string[]
   testResults: {
     name: string

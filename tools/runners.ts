@@ -32,7 +32,7 @@ const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright 
 /** The projects of unit tests that `npm test` runs; `npm run test:deep -- units` also runs `unit-long` and `unit-servers`. */
 export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-pages']
 
-const wholeReport = join(import.meta.dirname, 'testing/whole-report.ts')
+const wholeReport = join(import.meta.dirname, 'whole-report.ts')
 
 /** Runs projects of vitest. @param args further arguments, such as names of files */
 export function vitest(

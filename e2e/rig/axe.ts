@@ -34,6 +34,7 @@ async function waitUntilStable(): Promise<void> {
   const frame = () =>
     new Promise<void>((done) => {
       requestAnimationFrame(() => done())
+      // oxlint-disable-next-line house/no-sleep-in-tests -- a frame of a page that draws none
       setTimeout(done, 100)
     })
   for (let stableFrames = 0; stableFrames < 3 && performance.now() < end;) {

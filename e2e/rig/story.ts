@@ -1,6 +1,7 @@
 // Fixtures of every story: a server with the demo people, a proxy, and a phone.
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { PhonePool } from './browsers/phone-pool.ts'
 import { Phone, type PhoneOptions } from './browsers/phone.ts'
 import { temporaryFolder } from './network/ports.ts'
@@ -40,7 +41,7 @@ interface WorkerFixtures {
 
 function copyDemoData(): string {
   const data = temporaryFolder('data')
-  cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
+  cpSync(defined(process.env['E2E_DATA']), data, { recursive: true })
   return data
 }
 
@@ -145,7 +146,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   largeVideo: async ({}, provide) => {
-    await provide(JSON.parse(process.env['E2E_VIDEO'] ?? '') as MadeVideo)
+    await provide(JSON.parse(defined(process.env['E2E_VIDEO'])) as MadeVideo)
   },
 })
 

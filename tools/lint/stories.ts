@@ -126,15 +126,21 @@ const values: Rule = {
 /** Refuses keys that are pressed without waiting for what they act on. */
 const keys: Rule = {
   create(context) {
+    const report = (node: Node): void =>
+      context.report({
+        node: node as never,
+        message:
+          'a key without its target: use the functions of rig/browsers/keyboard.ts, which wait for the focus',
+      })
     return {
-      CallExpression: (it) => {
-        const { callee } = it as unknown as { callee: Node }
-        if (callee.type !== 'MemberExpression' || nameOf(callee['object']) !== 'keyboard') return
-        context.report({
-          node: it,
-          message:
-            'a key without its target: use the functions of rig/browsers/keyboard.ts, which wait for the focus',
-        })
+      MemberExpression: (it) => {
+        const node = it as unknown as Node
+        if (nameOf(node['property']) === 'keyboard') report(node)
+      },
+      // `const { keyboard } = page`
+      ObjectPattern: (it) => {
+        for (const one of (it as unknown as { properties: Node[] }).properties)
+          if (nameOf(one['key']) === 'keyboard') report(one)
       },
     }
   },
@@ -144,10 +150,33 @@ const keys: Rule = {
 const notPages =
   /(server|proxy|network|database|db|result|connection|socket|newer|cluster|redis|postgres|name)$/i
 
-/** Refuses to reload, close or kill a page before the device is known to have stored what the story wrote. */
+/** Calls after which the app still stores what was typed or picked. */
+const inputs = new Set([
+  'fill',
+  'clear',
+  'pressSequentially',
+  'insertText',
+  'typeOn',
+  'setInputFiles',
+  'selectOption',
+])
+
+/** Refuses to leave, reload, close or kill a page before the device is known to have stored what the story wrote. */
 const leaving: Rule = {
   create(context) {
     return {
+      ExpressionStatement: (it) => {
+        const node = it as unknown as Node
+        const call = awaitedCall(node)
+        if (!call || !/^go(to|Back|Forward)$/.test(nameOf(call))) return
+        const previous = statementBefore(node)
+        if (previous && inputs.has(nameOf(awaitedCall(previous))))
+          context.report({
+            node: it,
+            message:
+              'a page is left right after an input: expect before it what says that the input is stored',
+          })
+      },
       CallExpression: (it) => {
         const { callee } = it as unknown as { callee: Node }
         if (callee.type !== 'MemberExpression') return
@@ -178,6 +207,12 @@ const absences = new Set(['toHaveCount(0)', 'toBeHidden()', 'not.toBeVisible()',
 function awaitedCall(statement: Node): Node | undefined {
   const expression = statement['expression']
   return isNode(expression) && expression.type === 'AwaitExpression' ? callOf(expression) : undefined
+}
+
+/** The statement before another in its block; undefined for the first. */
+function statementBefore(statement: Node): Node | undefined {
+  const block = statement.parent?.['body']
+  return Array.isArray(block) ? (block as Node[])[block.indexOf(statement) - 1] : undefined
 }
 
 /** Whether a call asserts that the page lacks an element or a text. */
@@ -266,6 +301,22 @@ const isLocator = (it: Node): boolean => it.type === 'CallExpression' && /^getBy
 /** A regular expression: such texts are of the product's own sentences. */
 const isPattern = (it: Node): boolean => it.type === 'Literal' && it['regex'] !== undefined
 
+/** Refuses to wait until no request is running: a page may have none before its first one, or never be without one. */
+const loading: Rule = {
+  create(context) {
+    return {
+      Literal: (it) => {
+        if (it.value === 'networkidle')
+          context.report({
+            node: it,
+            message:
+              'an idle network says nothing of the page: use openLoaded, or expect something of the page',
+          })
+      },
+    }
+  },
+}
+
 /** The rules by their names, without the prefix of the plugin. */
 export const storyRules = {
   'story-values': values,
@@ -273,4 +324,5 @@ export const storyRules = {
   'story-leaving': leaving,
   'story-absence': absence,
   'story-regions': regions,
+  'story-loading': loading,
 } satisfies Record<string, Rule>

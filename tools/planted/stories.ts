@@ -24,13 +24,18 @@ const rows: readonly Row[] = [
   ['keys', "await page.keyboard.press('Enter')", true],
   ['keys', "await page.keyboard.type('a')", true],
   ['keys', "await phone.page.keyboard.down('Shift')", true],
+  ['keys', 'const { keyboard } = page', true],
+  ['keys', 'const typing = page.keyboard', true],
   ['keys', "await pressOn(row, 'Enter')", false],
   ['keys', "await row.press('Enter')", false],
   // A page that goes before the device has stored what was written.
   ['leaving', 'await page.reload()', true],
   ['leaving', 'await phone.kill()', true],
   ['leaving', 'await tab.close()', true],
+  ['leaving', "await field.fill('a')\nawait page.goto('/')", true],
+  ['leaving', 'await field.setInputFiles(file)\nawait page.goBack()', true],
   ['leaving', "await reload(page, ['a'])", false],
+  ['leaving', "await field.fill('a')\nawait expect(note).toBeVisible()\nawait page.goto('/')", false],
   ['leaving', 'await server.kill()', false],
   ['leaving', 'await network.close()', false],
   ['leaving', 'await page.evaluate(() => location.reload())', false],
@@ -48,6 +53,10 @@ const rows: readonly Row[] = [
     false,
   ],
   ['absence', 'await button.click()\nawait expect(row).toHaveCount(0)', false],
+  // A page that has not begun to load is idle, too.
+  ['loading', "await page.waitForLoadState('networkidle')", true],
+  ['loading', "await page.goto('/', { waitUntil: 'networkidle' })", true],
+  ['loading', 'await page.waitForLoadState()', false],
   // A text of the story that a list and a page show.
   ['regions', 'await expect(page.getByText(content)).toBeVisible()', true],
   [

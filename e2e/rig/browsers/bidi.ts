@@ -42,6 +42,7 @@ export class Bidi {
   send<T = unknown>(method: string, params: object): Promise<T> {
     const id = ++this.#lastId
     return new Promise<T>((onResult, onError) => {
+      // oxlint-disable-next-line house/no-sleep-in-tests -- it ends what hangs
       const timer = setTimeout(() => reject(new Error(`${method}: no reply`)), TIMEOUT_MS)
       const end = (): void => {
         clearTimeout(timer)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { until } from '#e2e/rig/network/ports.ts'
 import { program } from '#e2e/rig/network/programs.ts'
+import { defined } from '#contract/testing/defined.ts'
 
 interface ShownNotification {
   readonly id: number
@@ -33,13 +34,13 @@ export class Desktop {
 
   /** Starts a desktop: browsers started after this show their notifications on it. */
   static async start(): Promise<Desktop> {
-    const bus = spawn(busProgram() ?? '', ['--session', '--nofork', '--print-address'], {
+    const bus = spawn(defined(busProgram()), ['--session', '--nofork', '--print-address'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [address] = (await once(createInterface(bus.stdout), 'line')) as [string]
     // gjs prints in the encoding of the locale: `C` would make question marks of Japanese.
     const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address, LC_ALL: 'C.UTF-8' }
-    const gjs = spawn(gjsProgram() ?? '', ['-m', join(import.meta.dirname, 'notifications.gjs')], {
+    const gjs = spawn(defined(gjsProgram()), ['-m', join(import.meta.dirname, 'notifications.gjs')], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env,
     })

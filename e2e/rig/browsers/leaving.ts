@@ -17,7 +17,7 @@ async function readDevice(): Promise<string[]> {
   const withoutBytes = (_: string, value: unknown): unknown =>
     value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? '' : value
   const values = [localStorage, sessionStorage].flatMap((it) =>
-    Array.from({ length: it.length }, (_, n) => it.getItem(it.key(n) ?? '') ?? ''),
+    Array.from({ length: it.length }, (_, n) => String(it.getItem(String(it.key(n))))),
   )
   const db = await new Promise<IDBDatabase>((done, failed) => {
     const opening = indexedDB.open('todoke')

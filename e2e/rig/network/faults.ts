@@ -85,7 +85,8 @@ export class Requests {
     const end = bytes.indexOf('\r\n\r\n')
     const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
     this.#body = 0
-    this.#left = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+    const length = /^content-length: *(\d+)/im.exec(head)?.[1]
+    this.#left = length === undefined ? 0 : Number(length)
     if (end !== -1) this.#countBody(bytes.length - end - 4)
     return true
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterDelay } from '#e2e/rig/moments.ts'
 
 /** Range below the ports of outgoing connections, so that a port released for a while remains free. */
 const [FIRST, COUNT] = [20_000, 750]
@@ -51,6 +52,6 @@ export async function until<T>(read: () => Promise<T | undefined>, what: string,
     const result = await read()
     if (result !== undefined) return result
     if (Date.now() > end) throw new Error(`waited ${ms} ms for ${what}`)
-    await new Promise((done) => setTimeout(done, 100))
+    await afterDelay(100)
   }
 }

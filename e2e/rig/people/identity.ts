@@ -1,5 +1,6 @@
 // Submits an identity check through the app, and reviews it through the API.
 import { expect, type Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import { admin, sessionOf } from './people.ts'
 import { makePictures } from '#e2e/rig/posting/pictures.ts'
 
@@ -15,7 +16,7 @@ export async function photographBothSides(page: Page, url: string): Promise<void
     ['裏面', back],
   ] as const) {
     await expect(page.getByRole('heading', { name: `${side}を撮影する` })).toBeVisible()
-    await page.getByLabel('撮影する').setInputFiles(picture?.path ?? '')
+    await page.getByLabel('撮影する').setInputFiles(defined(picture).path)
     await expect(page.getByRole('img', { name: `撮影した${side}` })).toBeVisible()
     await page.getByRole('button', { name: 'この写真を使う' }).click()
   }
@@ -30,7 +31,7 @@ export async function recordGestures(page: Page): Promise<string[]> {
   for (const n of [1, 2, 3]) {
     const prompt = page.getByRole('status').filter({ hasText: `動作 ${n} / 3` })
     await expect(prompt).toBeVisible()
-    gestures.push((await prompt.innerText()).split('\n').at(-1) ?? '')
+    gestures.push(defined((await prompt.innerText()).split('\n').at(-1)))
   }
   await recordVideo(page)
   return gestures

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '#e2e/rig/network/ports.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
+import { defined } from '#contract/testing/defined.ts'
 
 interface ReceivedEmail {
   readonly to: { readonly email: string }
@@ -37,6 +38,6 @@ export async function emailTo(server: Server, email: string, subject: string): P
 
 /** Path, query and fragment of the first link in an email, which stories open through their proxy. */
 export function linkIn({ text = '' }: { readonly text?: string | undefined }): string {
-  const { pathname, search, hash } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  const { pathname, search, hash } = new URL(defined(/https?:\/\/\S+/.exec(text))[0])
   return pathname + search + hash
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { makePictures } from '#e2e/rig/posting/pictures.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { type Person, sessionOf } from './people.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -44,8 +45,8 @@ export async function submittedCheck(url: string, person: Person): Promise<strin
   const body = {
     prompts_id: promptsId,
     document_kind: 'drivers_license',
-    front: await upload(url, auth, readFileSync(front?.path ?? '')),
-    back: await upload(url, auth, readFileSync(back?.path ?? '')),
+    front: await upload(url, auth, readFileSync(defined(front).path)),
+    back: await upload(url, auth, readFileSync(defined(back).path)),
     live: await upload(url, auth, video),
   }
   const response = await fetch(`${url}/api/identity/checks`, {

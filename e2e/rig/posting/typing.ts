@@ -1,5 +1,6 @@
 // Types characters into a field and records the time of each.
 import type { Page } from '@playwright/test'
+import { afterDelay } from '#e2e/rig/moments.ts'
 
 /** A character and the time when the page received it, ms since 1970. */
 export interface TypedCharacter {
@@ -18,14 +19,14 @@ export async function typeUntil(page: Page, end: Promise<unknown>, pause = 40): 
   const state = { hasEnded: false }
   void end.then(() => (state.hasEnded = true))
   for (let n = 0; !state.hasEnded; n++) {
-    const character = characters[n % characters.length] ?? ''
+    const character = characters.charAt(n % characters.length)
     try {
       await page.keyboard.insertText(character)
     } catch {
       break
     }
     if (!state.hasEnded) typed.push({ character, at: Date.now() })
-    await new Promise((done) => setTimeout(done, pause))
+    await afterDelay(pause)
   }
   return typed
 }

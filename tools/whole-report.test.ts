@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failedVitest, readVitest } from '../reports.ts'
-import { run } from '../run.ts'
+import { failedVitest, readVitest } from './reports.ts'
+import { run } from './run.ts'
 
 test('an error that no test caught stands in the report beside the failed test', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-vitest-'))

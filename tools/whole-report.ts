@@ -1,4 +1,4 @@
-// Vitest's JSON report with the errors that no test has caught, which vitest leaves out of it.
+// Vitest's JSON report, with the errors that no test has caught.
 import { readFile, writeFile } from 'node:fs/promises'
 import { JsonReporter, type TestModule } from 'vitest/node'
 
@@ -7,7 +7,8 @@ interface UnhandledError {
   readonly stack?: string
 }
 
-/** Writes the report to `--outputFile.json`, and adds `unhandledErrors`: their stacks, in order of appearance. */
+/** Writes the report to `--outputFile.json`, and adds what vitest leaves out: `unhandledErrors`, their stacks, in order of appearance. */
+// oxlint-disable-next-line import/no-default-export -- vitest takes the default export of a reporter's file
 export default class WholeReport extends JsonReporter {
   override async onTestRunEnd(
     modules: readonly TestModule[],
