@@ -38,6 +38,15 @@ test('above the limit, requests of the API are refused with a time to try again'
   expect((await call(world, me, 'GET', '/posts')).statusCode).toBe(200)
 })
 
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+  'a refused %s has the error of the API, as a refused GET has',
+  async (method) => {
+    late = LIMIT + 1
+    const refused = await call(world, me, method, '/posts')
+    expect([refused.statusCode, refused.json()]).toEqual([503, { error: { code: 'unavailable' } }])
+  },
+)
+
 test('health, metrics, the app and notices of payments are answered', async () => {
   late = LIMIT + 1
   for (const path of ['/health', '/health/live', '/health/ready', '/health/live?probe=1'])

@@ -1,5 +1,5 @@
 // The signed watermark cookie: what a person's reads on a replica must include.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Lsn } from '#server/adapters/database/replicas/lsn.ts'
 import { formatLsn, parseLsn } from '#server/adapters/database/replicas/lsn.ts'
 import type { Replicas } from '#server/adapters/database/replicas/replicas.ts'
@@ -50,8 +50,10 @@ export function recordWatermarks(app: FastifyInstance, { database, secrets, sett
 
   if (!replicas) {
     // Another server, which has replicas, must not find the position from before this change.
-    app.addHook('onSend', async ({ cookies, method }, reply) => {
-      if (!reading.has(method) && cookies[WATERMARK_COOKIE] !== undefined) end(reply)
+    app.addHook('onSend', async (request, reply) => {
+      // null for a request that was refused before its cookies were read, which has changed nothing.
+      const cookies = request.cookies as FastifyRequest['cookies'] | null
+      if (!reading.has(request.method) && cookies?.[WATERMARK_COOKIE] !== undefined) end(reply)
     })
     return
   }
