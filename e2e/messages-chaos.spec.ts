@@ -205,7 +205,10 @@ test(`${MESSAGES} messages of two people on three devices arrive once through fa
   const texts = [...OPENING, ...[...written.values()].flat()]
   const [first] = devices
   if (!first) throw new Error('no device')
-  await expect.poll(async () => (await storedTexts(first)).length, { timeout: 180_000 }).toBe(texts.length)
+  const countStored = async () => (await storedTexts(first)).length
+  // A slow machine needs minutes for the rest; one message in a minute is progress.
+  for (let count = await countStored(); count < texts.length; count = await countStored())
+    await expect.poll(countStored, { timeout: 60_000 }).toBeGreaterThan(count)
   network.clearFaults()
   const stored = await storedTexts(first)
   expect([...stored].sort()).toEqual([...texts].sort())
