@@ -7,12 +7,14 @@ import { programs } from './machine.ts'
 
 const root = join(import.meta.dirname, '..')
 const ofUnits = programs.filter((it) => it.commands !== undefined)
-const files = filesThatUse(ofUnits, [starts])
+const files = filesThatUse(ofUnits, starts)
 
 test('they ask for a program, decode media, or start the server as a process; and no long one is among them', () => {
   expect(files).toContain('server/adapters/media/formats.test.ts')
   expect(files).toContain('server/modules/messages/media.test.ts')
+  expect(files).toContain('server/modules/media/hls.test.ts')
   expect(files).toContain('server/main.test.ts')
+  expect(files).not.toContain('server/modules/payments/effects.test.ts')
   expect(files).not.toContain('server/rules/age.test.ts')
   expect(files.filter((it) => it.includes('.long.'))).toEqual([])
 })

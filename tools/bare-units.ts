@@ -16,8 +16,14 @@ const unitFiles = (): string[] =>
     (it) => !/\.(?:long|page)\.test\.ts$/.test(it),
   )
 
-/** How a test starts what decodes media, or the server as a process, without a word of the programs that these look for. */
-export const starts = /worker: true|testing\/process\.ts|media\/makers\.ts/
+/**
+ * How a test starts the server as a process, or decodes videos, without a word of the programs that these look for. Pictures are
+ * decoded without a program.
+ */
+export const starts: readonly RegExp[] = [
+  /testing\/process(?:-setup)?\.ts|media\/makers\.ts/,
+  /worker: true[^]*(?:video|film|mp4|webm)|(?:video|film|mp4|webm)[^]*worker: true/i,
+]
 
 /**
  * Files that can use one of these programs, as their text says: they ask for it, or start what looks for it.
@@ -42,18 +48,17 @@ async function runWithout(hidden: readonly Program[], files: readonly string[]):
 }
 
 /**
- * Hides all programs but PostgreSQL, since a database of PGlite takes seven times as long to open; then all of them, from the files
- * that ask for PostgreSQL. The same tests run in the next stage with the programs, and are counted there: all of this one are one
+ * Hides all programs from the files that ask for PostgreSQL; from the others all but PostgreSQL, since a database of PGlite takes
+ * seven times as long to open. The same tests run in the next stage with the programs, and are counted there: all of this one are one
  * check. None runs a second time, where the programs would not be hidden.
  */
 export async function bareUnits(): Promise<Outcome> {
   const ofUnits = programs.filter((it) => it.commands !== undefined)
   const postgres = ofUnits.filter((it) => it.name === 'PostgreSQL')
   const others = ofUnits.filter((it) => it.name !== 'PostgreSQL')
-  const outcomes = [
-    await runWithout(others, filesThatUse(others, [starts])),
-    await runWithout(ofUnits, filesThatUse(postgres, [])),
-  ]
+  const withoutDatabase = filesThatUse(postgres, [])
+  const rest = filesThatUse(others, starts).filter((it) => !withoutDatabase.includes(it))
+  const outcomes = [await runWithout(others, rest), await runWithout(ofUnits, withoutDatabase)]
   forgetSkipped()
   const counts = sum(outcomes.map((it) => it.counts))
   console.log(`with programs hidden: ${summary(counts)}`)

@@ -39,7 +39,7 @@ test('a file runs again once, however many of its tests failed, and each story b
 test.each([
   ['chaos', story('chaos.spec.ts', 3)],
   ['a killed server', story('server-killed.spec.ts', 3)],
-  ['a test whose name has a kill', unit('server/main.test.ts', 'a killed server loses nothing')],
+  ['a test whose name has a kill', unit('server/stopping.test.ts', 'a killed server loses nothing')],
   ['access', unit('server/modules/media/access-table.test.ts')],
   ['rules', unit('contract/rules.test.ts')],
   ['a simulation', unit('sw/sim/queue.sim.ts', 'seeds')],

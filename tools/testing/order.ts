@@ -10,6 +10,7 @@ import { BaseSequencer } from 'vitest/node'
 export const early: readonly string[] = [
   'unit-servers',
   'server/adapters/files/object-store.test.ts',
+  'server/stopping.test.ts',
   'server/main.test.ts',
   'server/traces.test.ts',
   'server/backup-embedded.test.ts',
