@@ -1,6 +1,6 @@
 // Starts the server.
-import { resolveDrizzleDirectly } from './module-resolution.ts'
+import { resolveDirectly } from './module-resolution.ts'
 
-resolveDrizzleDirectly()
+resolveDirectly()
 const { serve } = await import('./serve.ts')
 await serve()

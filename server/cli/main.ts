@@ -1,6 +1,6 @@
 // Starts the operator's command line: `npm run admin -- <command>`.
-import { resolveDrizzleDirectly } from '#server/module-resolution.ts'
+import { resolveDirectly } from '#server/module-resolution.ts'
 
-resolveDrizzleDirectly()
+resolveDirectly()
 const { runCommandLine } = await import('./command-line.ts')
 process.exit(await runCommandLine(process.argv.slice(2)))
