@@ -9,7 +9,7 @@ import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
 import { migrationsFolder } from './store/database.ts'
 import { noise } from './testing/people/members.ts'
-import { addProcessMember, signInAt } from './testing/people/process-member.ts'
+import { addProcessMember, signInAt } from './testing/processes/process-member.ts'
 import { type Running, startServer } from './testing/process.ts'
 import { fillDataFolder } from './testing/template.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
 import { refusedStart } from './testing/process.ts'
-import { processSetup } from './testing/process-setup.ts'
+import { processSetup } from './testing/processes/process-setup.ts'
 
 const setup = processSetup()
 const json = { 'content-type': 'application/json' }

@@ -7,9 +7,9 @@ import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { beginPatch } from './testing/media/begun-patch.ts'
 import { digestOf, noise } from './testing/people/members.ts'
-import { signInAt } from './testing/people/process-member.ts'
+import { signInAt } from './testing/processes/process-member.ts'
 import { fixture } from './testing/pictures.ts'
-import { processSetup } from './testing/process-setup.ts'
+import { processSetup } from './testing/processes/process-setup.ts'
 
 const setup = processSetup()
 

@@ -21,7 +21,7 @@ const unitFiles = (): string[] =>
  * decoded without a program.
  */
 export const starts: readonly RegExp[] = [
-  /testing\/process(?:-setup)?\.ts|media\/makers\.ts/,
+  /testing\/process\.ts|process-setup\.ts|media\/makers\.ts/,
   /worker: true[^]*(?:video|film|mp4|webm)|(?:video|film|mp4|webm)[^]*worker: true/i,
 ]
 

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openFolder } from '#server/adapters/database/database.ts'
 import { migrationsFolder } from '#server/store/database.ts'
-import { addProcessMember } from './people/process-member.ts'
-import { type Running, startServer } from './process.ts'
-import { fillDataFolder } from './template.ts'
+import { addProcessMember } from './process-member.ts'
+import { type Running, startServer } from '#server/testing/process.ts'
+import { fillDataFolder } from '#server/testing/template.ts'
 
 export interface ProcessSetup {
   /** The data folder of the test. */
