@@ -109,15 +109,19 @@ function touchInput(phone: Phone) {
 
 const picture = (page: Page, at: number) => shown(page, at).locator('img').first()
 
-/** Width of the picture, CSS pixels. */
-// Settled: its callers repeat it, or nothing has changed the loaded picture yet.
-const widthOf = async (page: Page, at: number) =>
-  Math.round(defined(await picture(page, at).boundingBox()).width)
+/** Width of the picture, CSS pixels; undefined while its box is not known. */
+async function widthOf(page: Page, at: number): Promise<number | undefined> {
+  // Settled: its callers repeat it.
+  const box = await picture(page, at).boundingBox()
+  return box ? Math.round(box.width) : undefined
+}
 
 /** Width of the loaded picture before it is enlarged. */
 async function wholeWidth(page: Page, at: number): Promise<number> {
   await expect(picture(page, at)).toHaveJSProperty('complete', true)
-  return widthOf(page, at)
+  const seen: { width?: number | undefined } = {}
+  await expect.poll(async () => (seen.width = await widthOf(page, at))).toBeGreaterThan(0)
+  return defined(seen.width)
 }
 
 test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ server, network, phone }) => {
