@@ -81,9 +81,8 @@ test('an upload continues after a kill and restart; after a kill the same key re
   await expect.poll(() => ready()).toEqual(['ready'])
 }, 90_000)
 
-test('a stopping server finishes a chunk in progress, accepts no new request, and ends', async () => {
-  const { origin, end, process: child } = await setup.start()
-  const headers = await signInAt(origin)
+/** Creates an upload of 1000 bytes. @returns its id */
+async function createUpload(origin: string, headers: Record<string, string>): Promise<string> {
   const id = newId()
   await fetch(`${origin}/upload-chunking-2`, {
     method: 'POST',
@@ -94,6 +93,13 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
       'upload-metadata': `id ${btoa(id)}`,
     },
   })
+  return id
+}
+
+test('a stopping server finishes a chunk in progress, accepts no new request, and ends', async () => {
+  const { origin, end, process: child } = await setup.start()
+  const headers = await signInAt(origin)
+  const id = await createUpload(origin, headers)
   const socket = beginPatch(origin, id, headers)
   socket.write(noise(400))
   const file = path.join(setup.dataDir, 'uploads', id)
@@ -113,16 +119,7 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
 test('a stopping server cuts an endless chunk, stores its received bytes, and ends', async () => {
   const { origin, end } = await setup.start()
   const headers = await signInAt(origin)
-  const id = newId()
-  await fetch(`${origin}/upload-chunking-2`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'tus-resumable': '1.0.0',
-      'upload-length': '1000',
-      'upload-metadata': `id ${btoa(id)}`,
-    },
-  })
+  const id = await createUpload(origin, headers)
   const stalled = new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(noise(400))) })
   const patch = fetch(`${origin}/upload-chunking-2/${id}`, {
     method: 'PATCH',
