@@ -26,6 +26,8 @@ export function lateClock(now = Date.now()): NodeJS.ProcessEnv {
     LD_PRELOAD: library,
     FAKETIME: `+${Math.round(untilLateEvening(now) / 1000)}`,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // Chromium, V8 and PostgreSQL wait by the monotonic clock, and libfaketime's correction of such waits makes them hang.
+    FAKETIME_FORCE_MONOTONIC_FIX: '0',
     // Files are compared with each other's times, never with the clock.
     NO_FAKE_STAT: '1',
   }
