@@ -1,6 +1,7 @@
 // Configures the stories in a real browser against the built app on a real server.
 import './tools/testing/node-version.ts'
 import { defineConfig } from '@playwright/test'
+import { DEADLINE_MS } from './e2e/rig/deadline.ts'
 import { findChromium } from './tools/chromium.ts'
 
 // Rigs launch their own browsers; they take the program from here.
@@ -14,8 +15,8 @@ export default defineConfig({
   // Three keep two cores about 90 % busy; a fourth saved no time (docs/test-time.md).
   workers: 3,
   // They end what hangs. How fast a busy machine is decides nothing.
-  timeout: 600_000,
-  expect: { timeout: 45_000 },
+  timeout: 1_800_000,
+  expect: { timeout: DEADLINE_MS },
   reporter: [['list']],
   projects: [
     // One after the other on one cluster: they begin first, so that no worker waits for them at the end.

@@ -27,7 +27,6 @@ test(
   'a part of a payment is refunded, the rest is disputed, and the sales follow',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(600_000)
     const buyer = await apiOf(server.url, akari)
     const { posts } = (await buyer.call('GET', '/posts?type=3')) as { posts: PostView[] }
     const post = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
@@ -88,7 +87,6 @@ test(
   'a creator’s fee changes from a day on, and a member gets a plan for nothing until it is ended',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(600_000)
     const seller = await apiOf(server.url, creator)
     const { plans } = (await seller.call('GET', '/plans/own')) as { plans: OwnPlan[] }
     const plan = plans[0]

@@ -22,7 +22,6 @@ test(
   'an admin finds a person, signs them out, and finds it in the audit log',
   { tag: '@deep' },
   async ({ server, network: { url }, newPhone, phone: { page } }) => {
-    test.setTimeout(600_000)
     const person = await registerPerson(server)
     const other = (await newPhone()).page
     await signIn(other, url, person)

@@ -198,7 +198,6 @@ test('likes, comments and a post made without network arrive once, and a refused
   network,
   phone,
 }) => {
-  test.setTimeout(720_000)
   const { url } = network
   const it = await withPosts(server.url)
   const both = [it.lasting, it.deleted]

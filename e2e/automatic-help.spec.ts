@@ -79,7 +79,6 @@ test(
   'a post with a listed word is held and explained, seen by no follower, and approved appears once',
   { tag: '@deep' },
   async ({ server, network, phone: { page }, newPhone }) => {
-    test.setTimeout(600_000)
     const [author, reader] = [await apiOf(server.url, creator), await apiOf(server.url, fan)]
     await reader.call('PUT', `/follows/${author.id}`)
     const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page

@@ -31,7 +31,6 @@ test(
     tag: '@deep',
   },
   async ({ server, network, phone }) => {
-    test.setTimeout(720_000)
     const largeVideo = makeVideo(`${temporaryFolder('killed')}/killed.mp4`, 60 * MiB)
     const it = { server, network, phone, largeVideo }
     const content = '十回落ちても届く'

@@ -71,7 +71,7 @@ test(
       const [post] = await postsWithText(server.url, content)
       return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
     }
-    await expect.poll(sizes, { timeout: 90_000 }).toEqual([
+    await expect.poll(sizes).toEqual([
       [1707, 2560],
       [1707, 2560],
     ])

@@ -152,8 +152,8 @@ for (const [status, undoing] of [
       // Settled: the portal has answered both requests, and still does.
       expect([await post.comments(), await post.liked()]).toEqual([[], false])
       for (const request of mutations) network.end(request)
-      await expect.poll(post.comments, { timeout: 90_000 }).toEqual(['入口で書きました'])
-      await expect.poll(post.liked, { timeout: 90_000 }).toBe(true)
+      await expect.poll(post.comments).toEqual(['入口で書きました'])
+      await expect.poll(post.liked).toBe(true)
       await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
       await expect(page.getByText(/接続先の確認が必要/)).toHaveCount(0)
       for (const request of mutations) network.begin(request, portal(undoing))
@@ -161,7 +161,7 @@ for (const [status, undoing] of [
       await page.getByRole('button', { name: 'いいね 1件' }).click()
       await met(matrix, 2, before)
       for (const request of mutations) network.end(request)
-      await expect.poll(post.liked, { timeout: 90_000 }).toBe(false)
+      await expect.poll(post.liked).toBe(false)
       // Settled: the page has shown the comment as sent, and a later mutation has arrived.
       expect(await post.comments()).toEqual(['入口で書きました'])
     },

@@ -140,7 +140,7 @@ async function sendNow(it: Round): Promise<void> {
     if (!(await now.isVisible()))
       await pendingPosts(page).getByRole('button').first().click({ timeout: 1000 })
     await now.click({ timeout: 1000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass()
 }
 
 for (let first = 1; first <= ROUNDS; first += ROUNDS_OF_STORY) {
@@ -150,7 +150,6 @@ for (let first = 1; first <= ROUNDS; first += ROUNDS_OF_STORY) {
     network,
     phone,
   }) => {
-    test.setTimeout(1_800_000)
     const folder = temporaryFolder('chaos')
     const film = makeVideo(`${folder}/film.mp4`, 400_000)
     const video = makeVideo(`${folder}/video.mp4`, 12_000_000)

@@ -129,13 +129,10 @@ test(
     const rows = page.getByRole('listitem')
     await expect(rows.first()).toBeVisible()
     await expect
-      .poll(
-        async () => {
-          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-          return page.getByText('人499', { exact: true }).count()
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+        return page.getByText('人499', { exact: true }).count()
+      })
       .toBe(1)
     await expect.poll(() => rows.count()).toBeLessThan(40)
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length)

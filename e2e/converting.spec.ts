@@ -44,7 +44,7 @@ test('after the browser is killed during a conversion, the next start converts t
   // Every page of the app continues conversions.
   await phone.page.goto(`${network.url}/settings`)
   await expect
-    .poll(async () => (await filesOnDevice(phone.page)).map((it) => it.name), { timeout: 180_000 })
+    .poll(async () => (await filesOnDevice(phone.page)).map((it) => it.name))
     .toEqual(['syn-marker.jpg'])
   await phone.page.goto(`${network.url}/post/upload2`)
   await expectConverted(phone.page)
@@ -64,7 +64,7 @@ test(
     await expect(page).toHaveURL(`${network.url}/`)
     release()
     await expect
-      .poll(async () => (await filesOnDevice(page)).map((it) => it.name), { timeout: 180_000 })
+      .poll(async () => (await filesOnDevice(page)).map((it) => it.name))
       .toEqual(['syn-marker.jpg'])
     await page.goBack()
     await expectConverted(page)
@@ -129,7 +129,7 @@ test(
     await reload(page, draftHas(heic.name))
     await expect(spinner(page)).toHaveCount(3)
     release()
-    await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
+    await expect(spinner(page)).toHaveCount(0)
     await expect
       .poll(async () => (await storedFiles(page)).map((it) => it.mime))
       .toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])

@@ -28,7 +28,7 @@ test(
     page.on('request', (it) => requested.push(it.url()))
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/?tab=latest`)
-    await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(2, { timeout: 180_000 })
+    await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(2)
     await expect(page.getByAltText('cannot show this file')).toBeVisible()
     await expect(page.locator('video')).toHaveCount(0)
     expect(requested.filter((it) => /\.(mp4|m3u8|m4s)|\/play/.test(it))).toEqual([])

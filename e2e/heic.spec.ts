@@ -13,7 +13,7 @@ const pickAll = (page: Page): Promise<void> =>
   )
 
 async function convertsAll(page: Page): Promise<void> {
-  await expect(filesInDraft(page)).toHaveCount(heics.length, { timeout: 180_000 })
+  await expect(filesInDraft(page)).toHaveCount(heics.length)
   // The strip has scrolled to the last added file.
   await expect(filesInDraft(page).last()).toBeInViewport()
   const pictures = await storedFiles(page)

@@ -79,7 +79,7 @@ test('new posts of followed people are announced by a pill, and the scroll posit
         )
         return met.size
       },
-      { intervals: [50], timeout: 180_000 },
+      { intervals: [50] },
     )
     .toBe(MANY)
   expect(most).toBeLessThan(25)
@@ -142,7 +142,7 @@ test(
     const first = cards(page).first()
     await expect(first).toContainText('途中の手紙')
     await expect(first).toContainText(/送信中|送信待ち/)
-    await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible({ timeout: 120_000 })
+    await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible()
     await expect(first).toContainText('途中の手紙')
     await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
   },

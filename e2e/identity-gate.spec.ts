@@ -24,7 +24,6 @@ test('it is refused, returns to the editor complete, and after the approval is p
   network,
   phone: { page },
 }) => {
-  test.setTimeout(600_000)
   const person = await registerPerson(server)
   await signIn(page, network.url, person)
   await page.goto(`${network.url}/post/upload2`)
@@ -49,7 +48,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await page.getByRole('button', { name: '投稿', exact: true }).click()
 
   const tray = page.getByRole('button', { name: /送信できませんでした/ })
-  await expect(tray).toBeVisible({ timeout: 180_000 })
+  await expect(tray).toBeVisible()
   await tray.click()
   const uploads = page.getByRole('dialog', { name: '送信中の投稿' })
   await expect(
@@ -78,7 +77,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await expect(page.getByText(/有料（500円）/)).toBeVisible()
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: '投稿', exact: true }).click()
-  await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 180_000 })
+  await expect(page.getByText('投稿が完了しました。')).toBeVisible()
   await expect.poll(() => ownPosts(server.url, person)).toHaveLength(1)
 })
 

@@ -83,7 +83,6 @@ test(
   'two checks are compared with zoom and decided by keys; the next opens by itself until the queue is empty',
   { tag: '@deep' },
   async ({ server, network, newPhone }) => {
-    test.setTimeout(600_000)
     const [one, two] = [await registerPerson(server), await registerPerson(server)]
     await submittedCheck(server.url, one)
     const second = await submittedCheck(server.url, two)
@@ -167,7 +166,6 @@ test(
   'on a phone: a broken file and an ended validation say so, fingers zoom, and a decision of another window is shown',
   { tag: '@deep' },
   async ({ server, network, phone }) => {
-    test.setTimeout(600_000)
     const { page } = phone
     const check = await submittedCheck(server.url, await registerPerson(server))
     await signIn(page, network.url, admin)
@@ -217,9 +215,7 @@ test(
     // The same admin decides it in another window: the number of open checks tells this page.
     const review = await reviewer(server.url)
     expect(await review.perform(check, 'approve')).toBe(200)
-    await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: '差し戻す' })).toBeHidden()
   },
 )

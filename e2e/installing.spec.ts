@@ -96,7 +96,7 @@ test('a new version is offered during an upload, installed on request, and loses
     )
   })
   // The app tries up to eight times to end the old version, half a minute on a busy machine.
-  const loaded = page.waitForEvent('load', { timeout: 180_000 })
+  const loaded = page.waitForEvent('load')
   const busy = await page.getByRole('button', { name: '更新する' }).evaluate(async (button: HTMLElement) => {
     button.click()
     // The progress is drawn at once; the page may be reloaded a quarter of a second later.

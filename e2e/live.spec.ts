@@ -50,7 +50,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   const joined = (channel: string) => {
     const before = frames.length
     const is = (it: string) => it.includes('subscription_succeeded') && it.includes(channel)
-    return () => expect.poll(() => frames.slice(before).some(is), { timeout: 60_000 }).toBe(true)
+    return () => expect.poll(() => frames.slice(before).some(is)).toBe(true)
   }
   const open = joined('private-post.')
   await page.goto(`${network.url}/post/${post}`)
@@ -68,7 +68,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   const back = joined('private-post.')
   network.restore()
   await back()
-  await expect(main.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 60_000 })
+  await expect(main.getByText('トンネルのあいだの一言。')).toBeVisible()
   await expect(page.getByRole('button', { name: 'いいね', exact: true }).first()).toBeVisible()
 
   // Home does not change; a pill announces new posts.
@@ -77,7 +77,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   await home()
   await expect(page.getByRole('article').getByText('きょうの灯りです。')).toBeVisible()
   await write('あたらしい灯りです。')
-  await page.getByRole('button', { name: '新しい投稿' }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: '新しい投稿' }).click()
   await expect(page.getByRole('article').getByText('あたらしい灯りです。')).toBeVisible()
 
   // A session ended on another device ends here at once.

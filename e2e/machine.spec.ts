@@ -91,7 +91,6 @@ test(
   'a failed job is retried by keys, registration is closed, and an invitation opens it for one person',
   { tag: '@deep' },
   async ({ server, network, phone: { page }, newPhone }) => {
-    test.setTimeout(600_000)
     await server.change(failedJob, [JSON.stringify({ letterId: crypto.randomUUID() })])
     await signIn(page, network.url, admin)
     await retryByKeys(page, network.url)
@@ -124,7 +123,6 @@ test(
   'a bar is shown to a visitor and closed until its text changes',
   { tag: '@deep' },
   async ({ network, phone: { page }, newPhone }) => {
-    test.setTimeout(300_000)
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration?show=settings`)
     const part = page.getByRole('region', { name: '画面上部の表示' })

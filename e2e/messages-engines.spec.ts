@@ -92,7 +92,6 @@ for (const { name, isInstalled, open, packages, worker } of engines)
     { tag: '@deep' },
     async ({ server, network }) => {
       test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
-      test.setTimeout(600_000)
       const [me, other] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
       await openConversation(me, other)
       await withBrowser(open(), async (browser) => {

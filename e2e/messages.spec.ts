@@ -193,13 +193,10 @@ test(
     await expect(page.getByRole('button', { name: '新着メッセージ' })).toBeVisible()
     await expect.poll(moved).toBeLessThanOrEqual(2)
     await expect
-      .poll(
-        async () => {
-          await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
-          return bubble(page, 'はじめまして').count()
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
+        return bubble(page, 'はじめまして').count()
+      })
       .toBe(1)
     await expect.poll(() => page.getByRole('article').count()).toBeLessThan(200)
     await page.getByRole('button', { name: '新着メッセージ' }).click()

@@ -51,7 +51,6 @@ test('a like, a comment, a reply and a follow are listed; a press opens the repl
   network,
   phone: { page },
 }) => {
-  test.setTimeout(600_000)
   const [author, fan, other] = [
     await callerOf(server.url, creator),
     await callerOf(server.url, kami),
@@ -78,7 +77,7 @@ test('a like, a comment, a reply and a follow are listed; a press opens the repl
   await other.call('PUT', `/follows/${author.id}`)
 
   // The badge is updated live, without a press on the page.
-  await expect(page.getByRole('link', { name: '未読4件 通知' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: '未読4件 通知' })).toBeVisible()
   await expect(page).toHaveTitle('(4) ホーム | とどけ')
   await page.getByRole('link', { name: '未読4件 通知' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()

@@ -69,7 +69,7 @@ async function scheduleAndPublish(page: Page): Promise<void> {
   await look(page, 'publishing')
   await publish.getByRole('button', { name: '公開する' }).click()
   // The page follows the batches by itself.
-  await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible()
 }
 
 /** A visitor sees the bar; a fan reads the notice from it, closes it, and opens the list of notifications. */
@@ -110,7 +110,6 @@ test(
   'a notice is written, scheduled, published, read, changed and withdrawn',
   { tag: '@deep' },
   async ({ network, phone: { page }, newPhone }) => {
-    test.setTimeout(600_000)
     await page.setViewportSize({ width: 1280, height: 800 })
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)

@@ -21,7 +21,6 @@ for (const { name, isInstalled, open, packages } of engines)
     deepUnless(name === 'WebKitGTK'),
     async ({ server, network }) => {
       test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
-      test.setTimeout(900_000)
       const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 40 * MB)
       const content = `${name}からも届く`
       await withBrowser(open(), async (browser) => {

@@ -120,7 +120,6 @@ for (const { name, isInstalled, open, packages, worker, pushes } of engines)
     { tag: '@deep' },
     async ({ server, network }) => {
       test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
-      test.setTimeout(900_000)
       await publishTexts(server.url, akari, POST)
       const author = await sessionOf(server.url, akari)
       const list = `/posts?author=${author.user.id}`

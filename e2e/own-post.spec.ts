@@ -113,7 +113,6 @@ test(
   'the author edits a post, limits it to a plan, sets a price and deletes it; others see no more than each allows',
   { tag: '@deep' },
   async ({ server, network, phone, newPhone }) => {
-    test.setTimeout(600_000)
     await publishTexts(server.url, creator, FIRST)
     const [post] = await postsWithText(server.url, FIRST)
     const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]

@@ -148,7 +148,6 @@ test(
   'a month of sales is closed, paid out by a transfer file, returned, mended and paid',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(900_000)
     const left = await sellInThisMonth(server)
     const net = `${(left - 250).toLocaleString('ja-JP')}円`
     const days = daysToClosing()

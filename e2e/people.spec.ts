@@ -116,7 +116,6 @@ test('following counts at once; a block hides both people from each other everyw
   phone,
   newPhone,
 }) => {
-  test.setTimeout(600_000)
   const [one, two, third] = [
     await apiOf(server.url, kami),
     await apiOf(server.url, yuu),
@@ -189,7 +188,6 @@ test(
   'a profile is edited, also after leaving its page; its picture is cropped; a report arrives',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(600_000)
     const [me, other] = [await apiOf(server.url, kami), await apiOf(server.url, yuu)]
     await other.call('PUT', '/profile', { name: other.name, handle: 'yama_yuu', bio: '', links: [] })
     await signIn(page, network.url, kami)
@@ -217,7 +215,7 @@ test(
     const sheet = page.getByRole('dialog', { name: '表示する範囲' })
     await sheet.getByRole('slider', { name: '拡大' }).fill('2')
     await sheet.getByRole('button', { name: 'この範囲を使う' }).click()
-    await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('画像を変更しました。')).toBeVisible()
     const after = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
     expect(after).not.toBe(before)
     await expect(page.getByRole('group', { name: 'アイコン' }).locator(`img[src="${after}"]`)).toBeVisible()

@@ -27,7 +27,6 @@ test(
   'a creator creates a plan with a picture, fans see it; it is changed, ordered and closed',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(600_000)
     const other = await apiOf(server.url, fan)
     const me = await apiOf(server.url, creator)
     const shownToFan = async () => {

@@ -48,7 +48,7 @@ test('a video is sent while its text is written, and 投稿 sends none of its by
   const content = '書いている間に届いた動画'
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
-  await expect(sent(phone.page)).toBeVisible({ timeout: 180_000 })
+  await expect(sent(phone.page)).toBeVisible()
   // Settled: the device has sent all that it sends before 投稿.
   expect(await postsWithText(server.url, content)).toEqual([])
   const before = network.bytesSent

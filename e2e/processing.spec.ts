@@ -48,7 +48,7 @@ const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures'
 /** Presses play once and waits for decoded frames. Changes of the page must not stop the video. */
 async function plays(page: Page): Promise<void> {
   const video = page.locator('video')
-  await expect(video).toBeVisible({ timeout: 180_000 })
+  await expect(video).toBeVisible()
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
   // The source may change from the MP4 to segments, whose frames are counted from 0.
@@ -64,7 +64,6 @@ test(
   'every accepted format plays, or its author sees the reason',
   { tag: '@deep' },
   async ({ server, network, phone }) => {
-    test.setTimeout(900_000)
     const posts: [string, string][] = []
     for (const name of [...copied, ...encoded]) {
       // The name requires no thumbnail; only the bytes identify the format.
@@ -94,7 +93,7 @@ async function openLong(page: Page, { server, network }: Ground): Promise<string
   const requested: string[] = []
   page.on('request', (it) => requested.push(defined(new URL(it.url()).pathname.split('/').at(-1))))
   await page.goto(`${network.url}/post/${post}`)
-  await expect(page.locator('video')).toBeVisible({ timeout: 180_000 })
+  await expect(page.locator('video')).toBeVisible()
   return requested
 }
 
@@ -166,24 +165,20 @@ test(
     await expect.poll(() => lost.count).toBeGreaterThan(2)
     await expect.poll(() => sourceOf(page)).toContain('blob:')
     back = true
-    await expect.poll(() => reached(page), { timeout: 90_000 }).toBeGreaterThan(50.3)
+    await expect.poll(() => reached(page)).toBeGreaterThan(50.3)
     await expect.poll(() => sourceOf(page)).toContain('blob:')
   },
 )
 
 /** Waits until the video's main playlist has a smaller rendition. @returns it */
 async function smallerOf(url: string, post: string): Promise<string> {
-  return until(
-    async () => {
-      const view = v.parse(postView, await (await getAs(url, fan, `/posts/${post}`)).json())
-      const [media] = view.access.is === 'full' ? view.access.media : []
-      if (media?.kind !== 'video' || media.hls === undefined) return undefined
-      const main = await (await fetch(url + media.hls)).text()
-      return main.includes('240p.m3u8') ? main : undefined
-    },
-    'a smaller rendition',
-    60_000,
-  )
+  return until(async () => {
+    const view = v.parse(postView, await (await getAs(url, fan, `/posts/${post}`)).json())
+    const [media] = view.access.is === 'full' ? view.access.media : []
+    if (media?.kind !== 'video' || media.hls === undefined) return undefined
+    const main = await (await fetch(url + media.hls)).text()
+    return main.includes('240p.m3u8') ? main : undefined
+  }, 'a smaller rendition')
 }
 
 test(
@@ -226,14 +221,14 @@ test(
     const reason = 'この動画は読み込めませんでした'
     await signInByCookie(phone.page, network.url, creator)
     await phone.page.goto(`${network.url}/post/${post}`)
-    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible({ timeout: 180_000 })
+    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible()
     const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
     await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
     const reply = await retryReply
     expect(await reply.json()).toMatchObject({ data: { state: 'processing' } })
     // It may fail again before the retry is visible.
     await reload(phone.page, nothingWritten)
-    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible({ timeout: 180_000 })
+    await expect(phone.page.getByRole('main').getByText(reason)).toBeVisible()
     const { page } = await newPhone()
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/post/${post}`)
@@ -258,7 +253,7 @@ test(
     await signIn(phone.page, network.url, creator)
     const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
     const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
-    await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 180_000 })
+    await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible()
     await expect(pictures(phone.page)).toHaveCount(2)
     await expectNoViolations(phone.page)
     const { page } = await newPhone()

@@ -25,7 +25,7 @@ test('three pictures are posted in their order, byte for byte', async ({
   const shown = page.getByRole('main').getByRole('img', { name: /3枚中/ })
   await expect(shown.first()).toBeVisible()
   await expect
-    .poll(() => shown.first().evaluate((it) => (it as HTMLImageElement).naturalWidth), { timeout: 90_000 })
+    .poll(() => shown.first().evaluate((it) => (it as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
   await expect.poll(() => postsWithText(server.url, content)).toHaveLength(1)
 })
@@ -50,7 +50,7 @@ for (const at of ['/post/upload2', '/post/upload']) {
       await signInByCookie(page, network.url, fan)
       await page.goto(`${network.url}/post/${post.id}`)
       const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
-      await expect(shown).toHaveCount(2, { timeout: 90_000 })
+      await expect(shown).toHaveCount(2)
       await expect(shown.first()).toHaveJSProperty('alt', '2枚中1枚目の画像')
       await expect(shown.last()).toHaveJSProperty('alt', '朝の海\n左に灯台（2枚中2枚目の画像）')
     },

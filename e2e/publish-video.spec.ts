@@ -27,7 +27,7 @@ for (const megabytes of [60, 200])
       await signInByCookie(page, network.url, fan)
       await page.goto(`${network.url}/post/${post.id}`)
       const video = page.locator('video')
-      await expect(video).toBeVisible({ timeout: 90_000 })
+      await expect(video).toBeVisible()
       const time = (): Promise<number> => video.evaluate((it) => (it as HTMLVideoElement).currentTime)
       await video.evaluate((it) => {
         const player = it as HTMLVideoElement

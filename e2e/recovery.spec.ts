@@ -38,7 +38,7 @@ test(
     network.begin(resumable.release, away)
     const before = network.faultCount
     await press(page, network.url)
-    await expect.poll(() => network.faultCount - before, { timeout: 90_000 }).toBeGreaterThan(0)
+    await expect.poll(() => network.faultCount - before).toBeGreaterThan(0)
     await server.restore(backup)
     network.end(resumable.release)
     const post = await waitForPost(server.url, content)
@@ -94,9 +94,7 @@ test(
     expect(deleted.ok).toBe(true)
     network.end(resumable.release)
     await openTray(page)
-    await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible({
-      timeout: 90_000,
-    })
+    await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
     // Settled: the tray says that the device sends the post no more.
     expect(await postsWithText(server.url, content)).toEqual([])

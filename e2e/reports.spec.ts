@@ -91,7 +91,6 @@ test('a reported post is removed for all while they look at it, appealed by its 
   phone: { page },
   newPhone,
 }) => {
-  test.setTimeout(600_000)
   const [reader, author] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
   const post = await openPostOf(author, reader)
   await signIn(page, network.url, fan)

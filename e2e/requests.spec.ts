@@ -90,7 +90,6 @@ test(
   'a claim by the open form is put to its author, decided by keys, and its sender reads the result',
   { tag: '@deep' },
   async ({ server, network, phone: { page }, newPhone }) => {
-    test.setTimeout(600_000)
     const reader = await apiOf(server.url, fan)
     const post = await openPostOf(await apiOf(server.url, creator), reader)
     await fillForm(page, `${network.url}/post/${post}`)

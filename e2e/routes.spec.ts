@@ -148,7 +148,6 @@ async function expectLayout(page: Page, layout: Layout, title: string): Promise<
  * looks differ in colours and width.
  */
 async function walk(page: Page, pages: readonly Address[]): Promise<void> {
-  test.setTimeout(1_200_000)
   for (const [path, , layout, title] of pages) {
     await navigate(page, path)
     await named(page, title)

@@ -45,7 +45,6 @@ test(
   'a code of the app, or a recovery code, follows the password until it is turned off',
   { tag: '@deep' },
   async ({ server, network: { url }, newPhone, phone: { page } }) => {
-    test.setTimeout(240_000)
     const person = await registerPerson(server)
     await page.goto(`${url}/login`)
     await fillSignIn(page, person)

@@ -21,7 +21,6 @@ test(
   'a transfer is typed wrongly, reversed, and recorded again until the provider owes nothing',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
-    test.setTimeout(600_000)
     await signIn(page, network.url, admin)
     await page.goto(`${network.url}/administration`)
     await page.getByRole('link', { name: '決済代行会社からの入金' }).press('Enter')

@@ -1,6 +1,5 @@
 // A WebDriver BiDi client: sends commands over a WebSocket and resolves their results.
-/** Longest wait for a reply, ms: on a busy machine Firefox needs more than half a minute to begin. */
-const TIMEOUT_MS = 120_000
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 
 interface PendingCommand {
   resolve(result: unknown): void
@@ -43,7 +42,7 @@ export class Bidi {
     const id = ++this.#lastId
     return new Promise<T>((onResult, onError) => {
       // oxlint-disable-next-line house/no-sleep-in-tests -- it ends what hangs
-      const timer = setTimeout(() => reject(new Error(`${method}: no reply`)), TIMEOUT_MS)
+      const timer = setTimeout(() => reject(new Error(`${method}: no reply`)), DEADLINE_MS)
       const end = (): void => {
         clearTimeout(timer)
         this.#pending.delete(id)

@@ -5,7 +5,6 @@ import { until } from '#e2e/rig/network/ports.ts'
 
 /** As in sw/sync.ts. */
 const SYNC_TAG = 'deliver'
-const WORKER_TIMEOUT_MS = 15_000
 const storageTypes =
   'cookies,file_systems,indexeddb,local_storage,shader_cache,websql,shared_storage,storage_buckets'
 
@@ -36,7 +35,7 @@ async function versionsIn(debug: CDPSession): Promise<() => Version[]> {
   })
   await debug.send('ServiceWorker.enable')
   const activeVersions = () => [...versions.values()].filter((it) => it.status !== 'redundant')
-  await until(async () => (activeVersions().length > 0 ? true : undefined), 'a worker', WORKER_TIMEOUT_MS)
+  await until(async () => (activeVersions().length > 0 ? true : undefined), 'a worker')
   return activeVersions
 }
 

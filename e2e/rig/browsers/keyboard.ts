@@ -1,8 +1,7 @@
 // Presses keys and types, each time after what takes the key is there.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 
-/** Longest wait for an element in a page that is being drawn, ms. */
-const TIMEOUT_MS = 15_000
 /** What takes the keys of the whole page while it is open. A toast has the role of a dialog, and leaves the keys to the page. */
 const OVERLAY =
   '[role=dialog]:not([data-type]), [role=alertdialog]:not([data-type]), [role=menu], [role=listbox]'
@@ -45,7 +44,7 @@ export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
 
 /** Presses Tab until a control with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
+  for (const end = Date.now() + DEADLINE_MS; Date.now() < end;) {
     await page.keyboard.press(key)
     if (name.test(await page.evaluate(focusedName))) return
   }

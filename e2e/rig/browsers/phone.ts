@@ -2,6 +2,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { temporaryFolder, until } from '#e2e/rig/network/ports.ts'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 
 const flags = [
   '--no-sandbox',
@@ -96,7 +97,7 @@ function watch<T extends object>(it: T, names: readonly (keyof T)[], onCall: () 
 export class Phone {
   readonly profile = temporaryFolder('phone')
   /** Default timeout of actions and navigations, ms. */
-  readonly timeout = 60_000
+  readonly timeout = DEADLINE_MS
   readonly #options: PhoneOptions
   #context: BrowserContext | undefined
   #marked = false

@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import type { OtherBrowser } from './other-browser.ts'
 import { freePort, temporaryFolder, until } from '#e2e/rig/network/ports.ts'
 import { program } from '#e2e/rig/network/programs.ts'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.gjs')
-/** Longest wait for an element, ms: WebKit renders in software, which is slow on a busy machine. */
-const WAIT_MS = 60_000
-
 /** The property with the id of an element in replies of WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -141,26 +139,19 @@ export class WebKit implements OtherBrowser {
   }
 
   #element(xpath: string): Promise<string> {
-    return until(
-      async () => {
-        const found = await post<Record<string, string>[]>(`${this.#session}/elements`, {
-          using: 'xpath',
-          value: xpath,
-        })
-        const id = found[0]?.[ELEMENT]
-        return id ? `${this.#session}/element/${id}` : undefined
-      },
-      xpath,
-      WAIT_MS,
-    )
+    return until(async () => {
+      const found = await post<Record<string, string>[]>(`${this.#session}/elements`, {
+        using: 'xpath',
+        value: xpath,
+      })
+      const id = found[0]?.[ELEMENT]
+      return id ? `${this.#session}/element/${id}` : undefined
+    }, xpath)
   }
 }
 
-/** Longest wait for the result of a command, ms. WebDriver ends a script after 30 s, and a load after 300 s. */
-const COMMAND_MS = 90_000
-
 async function post<T>(url: string, body: object): Promise<T> {
-  const signal = AbortSignal.timeout(COMMAND_MS)
+  const signal = AbortSignal.timeout(DEADLINE_MS)
   const sent = fetch(url, { method: 'POST', body: JSON.stringify(body), signal })
   const response = await sent.catch((error: unknown) => {
     throw new Error(`WebKitWebDriver did not answer ${url} ${JSON.stringify(body)}`, { cause: error })

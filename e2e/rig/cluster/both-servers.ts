@@ -17,5 +17,5 @@ export async function openOnBothServers(
   await expect(async () => {
     await pages[1].goto(`${cluster.url}/chat-messages/${a.id}`)
     await expect.poll(async () => Math.min(...(await connections())), { timeout: 3000 }).toBeGreaterThan(0)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }

@@ -32,9 +32,9 @@ export async function expectPostedOnce(
   const { url, network } = cluster
   network.throttle(Number.POSITIVE_INFINITY)
   await cluster.passesRequests()
-  const post = await waitForPost(url, content, 240_000)
+  const post = await waitForPost(url, content)
   await expect.poll(() => originals(url, post)).toEqual([video.sha256])
-  await expect.poll(() => page.evaluate(jobsOnDevice), { timeout: 90_000 }).toBe(0)
+  await expect.poll(() => page.evaluate(jobsOnDevice)).toBe(0)
   await expect.poll(() => postsWithText(url, content)).toHaveLength(1)
 }
 

@@ -23,17 +23,13 @@ function cacheName(): string {
 
 async function make(folder: string): Promise<void> {
   const server = await Server.launch(folder)
-  await until(
-    async () => {
-      const posts = (await Promise.all(demoAuthors.map((it) => releasedPosts(server.url, it)))).flat()
-      const media = posts.flatMap((it) => (it.access.is === 'full' ? it.access.media : []))
-      const failed = media.find((it) => it.state === 'failed')
-      if (failed) throw new Error(`the demo media ${failed.id} is failed: ${failed.failure}`)
-      return media.some((it) => it.state === 'processing') ? undefined : true
-    },
-    'the demo media to be made',
-    120_000,
-  )
+  await until(async () => {
+    const posts = (await Promise.all(demoAuthors.map((it) => releasedPosts(server.url, it)))).flat()
+    const media = posts.flatMap((it) => (it.access.is === 'full' ? it.access.media : []))
+    const failed = media.find((it) => it.state === 'failed')
+    if (failed) throw new Error(`the demo media ${failed.id} is failed: ${failed.failure}`)
+    return media.some((it) => it.state === 'processing') ? undefined : true
+  }, 'the demo media to be made')
   await server.stop()
 }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 import { afterDelay } from '#e2e/rig/moments.ts'
 
 /** Range below the ports of outgoing connections, so that a port released for a while remains free. */
@@ -46,7 +47,11 @@ export function temporaryFolder(name: string): string {
 }
 
 /** Polls until there is a result. */
-export async function until<T>(read: () => Promise<T | undefined>, what: string, ms = 90_000): Promise<T> {
+export async function until<T>(
+  read: () => Promise<T | undefined>,
+  what: string,
+  ms = DEADLINE_MS,
+): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const result = await read()

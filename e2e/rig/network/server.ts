@@ -6,9 +6,6 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { cacheFolder, freePort, temporaryFolder, until } from './ports.ts'
 
-/** Longest start on a busy machine, with the database and the demo's pictures, ms. */
-const START_MS = 240_000
-
 const root = join(import.meta.dirname, '../../..')
 /** Skips compiling the database (WebAssembly) for speed: half of the processor time of a start, too much for a short life. */
 const FAST_START = '--liftoff-only'
@@ -90,16 +87,11 @@ export class Server {
   }
 
   async #healthy(child: ChildProcess): Promise<void> {
-    await until(
-      async () => {
-        if (child.exitCode !== null)
-          throw new Error(`the server ended with ${child.exitCode}:\n${this.output}`)
-        const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
-        return health?.ok ? true : undefined
-      },
-      'the server to be healthy',
-      START_MS,
-    )
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.output}`)
+      const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
+      return health?.ok ? true : undefined
+    }, 'the server to be healthy')
   }
 
   /** Kills the server with SIGKILL, as a power cut would. */

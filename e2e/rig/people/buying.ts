@@ -75,6 +75,6 @@ async function pay(
     ['do', 'pay'],
   ])
   const state = async () => ((await api.call('GET', `/payments/${id}`)) as ReplyOf<typeof getPayment>).state
-  await until(async () => (await state()) === 'paid' || undefined, `the payment ${id}`, 30_000)
+  await until(async () => (await state()) === 'paid' || undefined, `the payment ${id}`)
   return id
 }

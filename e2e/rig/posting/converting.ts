@@ -90,7 +90,7 @@ export const expectStoredAsPicked = (page: Page) =>
 /** Expects that the only file of the draft is a JPEG and the picked file is deleted. */
 export async function expectConverted(page: Page): Promise<void> {
   await expect(filesInDraft(page)).toHaveCount(1)
-  await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
+  await expect(spinner(page)).toHaveCount(0)
   const [file, ...others] = await storedFiles(page)
   expect(others).toEqual([])
   expect(file).toMatchObject({ name: 'syn-marker.jpg', mime: 'image/jpeg' })

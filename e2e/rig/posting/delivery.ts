@@ -45,9 +45,7 @@ export async function expectPublishedOnce(it: LargeUpload, content: string): Pro
 
 /** Waits until the device has no jobs: a second post would have been published by then. */
 export async function waitUntilDelivered({ phone }: Pick<LargeUpload, 'phone'>): Promise<void> {
-  await expect
-    .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 90_000 })
-    .toBe(0)
+  await expect.poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device' }).toBe(0)
 }
 
 /**

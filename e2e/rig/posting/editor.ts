@@ -50,7 +50,5 @@ export async function expectNoDrafts(page: Page): Promise<void> {
 
 /** Waits until every picked file is stored, so that its page may be closed. */
 export async function waitUntilStored(page: Page): Promise<void> {
-  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0, {
-    timeout: 180_000,
-  })
+  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)
 }

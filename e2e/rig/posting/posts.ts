@@ -5,6 +5,7 @@ import { addPost, listPosts, type PostView } from '#contract/posts/posts.ts'
 import { creator, type Person } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 import { sessionFor, type Session } from '#e2e/rig/people/sessions.ts'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 
 async function fetchAs(person: Person, url: string, path: (session: Session) => string): Promise<Response> {
   const session = await sessionFor(url, person)
@@ -31,7 +32,7 @@ export async function postsWithText(url: string, text: string): Promise<PostView
 }
 
 /** Waits until a post with this text is released. */
-export function waitForPost(url: string, text: string, ms = 90_000): Promise<PostView> {
+export function waitForPost(url: string, text: string, ms = DEADLINE_MS): Promise<PostView> {
   return until(async () => (await postsWithText(url, text))[0], `the post ${text}`, ms)
 }
 
