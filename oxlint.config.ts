@@ -149,6 +149,7 @@ export default defineConfig({
         'house/story-values': 'error',
       },
     },
+    { files: ['e2e/**/*.ts'], rules: { 'house/one-deadline-in-stories': 'error' } },
     {
       files: testsAndHelpers,
       rules: { 'house/no-sleep-in-tests': 'error', 'house/no-empty-default-in-tests': 'error' },

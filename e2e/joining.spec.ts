@@ -198,7 +198,7 @@ test(
     await server.start(32)
     // The sweeps of a starting server charge the due month.
     const later = await apiOf(server.url, akari)
-    await expect.poll(async () => (await membershipOf(later))?.state, { timeout: 300_000 }).toBe('past_due')
+    await expect.poll(async () => (await membershipOf(later))?.state).toBe('past_due')
     await signIn(page, network.url, akari)
     await page.goto(`${network.url}/plan?tab=joined`)
     await expect(page.getByText('お支払いを確認できません', { exact: true })).toBeVisible()

@@ -12,8 +12,8 @@ test(
     await signIn(page, network.url, creator)
     const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
     const before = await ids()
-    const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 270_000 })
-    const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 270_000 })
+    const upload = page.waitForRequest((it) => it.method() === 'PATCH')
+    const removal = page.waitForResponse((it) => it.request().method() === 'DELETE')
     await page.goto(`${network.url}/test-upload`)
     await page.getByRole('radio', { name: '16MB' }).click()
     const sentBefore = network.bytesSent

@@ -1,6 +1,7 @@
 // Checks the open page for accessibility violations with axe.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { DEADLINE_MS } from './deadline.ts'
 import { runsWhole } from './sample.ts'
 
 /** The rules about colours. */
@@ -87,7 +88,7 @@ export async function axeViolationsInEachLook(page: Page): Promise<string[]> {
 }
 
 /** A page may be drawn again while it is checked, which leaves a state for a moment that no person sees. */
-const again = { timeout: 20_000, intervals: [500, 2000] }
+const again = { timeout: DEADLINE_MS / 8, intervals: [500, 2000] }
 /** A story goes on after a violation, so that one run names those of each page. */
 const softly = expect.configure({ soft: true })
 

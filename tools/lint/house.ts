@@ -6,7 +6,7 @@ import { functionLength } from './function-length.ts'
 import { purpose } from './purpose.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
 import { storyRules } from './stories.ts'
-import { noEmptyDefaultInTests, noSleepInTests } from './tests.ts'
+import { noEmptyDefaultInTests, noSleepInTests, oneDeadlineInStories } from './tests.ts'
 import { unitOfWork } from './unit-of-work.ts'
 import { retiredWords } from './words.ts'
 
@@ -84,6 +84,7 @@ export default {
     'unit-of-work': unitOfWork(pathOf),
     'no-sleep-in-tests': noSleepInTests,
     'no-empty-default-in-tests': noEmptyDefaultInTests,
+    'one-deadline-in-stories': oneDeadlineInStories,
     ...storyRules,
   },
 }

@@ -1,4 +1,4 @@
-// Lint rules of tests: they wait for states, and use no value that is missing.
+// Lint rules of tests: they wait for states, with one deadline, and use no value that is missing.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -91,6 +91,32 @@ export const noEmptyDefaultInTests: Rule = {
             node: it,
             message: 'a missing value becomes an empty one in a test: use defined() of contract/testing',
           })
+      },
+    }
+  },
+}
+
+/** Whether the node is in a function that `toPass` calls again after a short wait has ended. */
+function isRepeated(it: Node): boolean {
+  for (let at = it.parent; at; at = at.parent)
+    if ('callee' in at && nameOf(at.callee as Node) === 'toPass') return true
+  return false
+}
+
+const DEADLINE =
+  'waits of stories have one deadline (e2e/rig/deadline.ts), since a shorter one fails on a busy machine'
+
+/** Refuses `{ timeout: 5000 }`, except where `toPass` repeats what fails, and `test.setTimeout`. */
+export const oneDeadlineInStories: Rule = {
+  create(context) {
+    const report = (node: unknown): void => context.report({ node: node as never, message: DEADLINE })
+    return {
+      Property: (it) => {
+        const isNumber = it.value.type === 'Literal' && typeof it.value.value === 'number'
+        if (isNumber && nameOf(it.key as Node) === 'timeout' && !isRepeated(it as Node)) report(it)
+      },
+      CallExpression: (it) => {
+        if (textOf(it.callee as Node) === 'test.setTimeout') report(it)
       },
     }
   },

@@ -1,4 +1,4 @@
-// Planted sleeps, durations and empty defaults in tests, and waits and values that are allowed.
+// Planted sleeps, durations, deadlines and empty defaults in tests, and waits and values that are allowed.
 import type { PlantedText } from './row.ts'
 
 const SLEEP = 'export const a = () => new Promise((done) => setTimeout(done, 30))'
@@ -44,6 +44,18 @@ const emptyDefaults = (
   ] as const
 ).map(([text, isReported]) => ['house(no-empty-default-in-tests)', text, isReported] as const)
 
+const deadlines = (
+  [
+    ['await expect(a).toBeVisible({ timeout: 5000 })', true],
+    ['await a.click({ force: true, timeout: 90_000 })', true],
+    ['const again = { timeout: 20_000 }\nawait expect(look).toPass(again)', true],
+    ['test.setTimeout(600_000)', true],
+    ['await expect(async () => { await expect(a).toBeVisible({ timeout: 300 }) }).toPass()', false],
+    ['await expect(a).toBeVisible()', false],
+    ["test('a', async ({ page }) => { page.setDefaultTimeout(DEADLINE_MS) })", false],
+  ] as const
+).map(([text, isReported]) => ['house(one-deadline-in-stories)', text, isReported] as const)
+
 export const testing: readonly PlantedText[] = [
   ...[...sleeps, ...emptyDefaults].map(([rule, text, isReported], n): PlantedText => [
     rule,
@@ -56,6 +68,12 @@ export const testing: readonly PlantedText[] = [
     `${folder}/sleep.ts`,
     SLEEP,
     true,
+  ]),
+  ...deadlines.map(([rule, text, isReported], n): PlantedText => [
+    rule,
+    `e2e/deadline-${n}.spec.ts`,
+    text,
+    isReported,
   ]),
   // The product itself waits, and has values that may be missing.
   [

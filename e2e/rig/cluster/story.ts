@@ -1,6 +1,7 @@
 // Fixtures of the stories of several servers: one cluster, and phones that open it.
 import { writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
+import { DEADLINE_MS } from '#e2e/rig/deadline.ts'
 import { Phone } from '#e2e/rig/browsers/phone.ts'
 import { hasFailed, recordPages } from '#e2e/rig/failed-pages.ts'
 import { PushService } from '#e2e/rig/people/push.ts'
@@ -33,7 +34,7 @@ export const test = base.extend<ClusterFixtures, WorkerFixtures>({
       await provide(cluster)
       await cluster.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 2 * DEADLINE_MS },
   ],
   cluster: async ({ sharedCluster }, provide, info) => {
     const before = sharedCluster.output.length
