@@ -25,13 +25,12 @@ const statusOf = (path: string) =>
     .then((it) => it.status)
     .catch(() => 0)
 
-async function startServer(): Promise<void> {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
+/** Options of `podman run` for the server on the volume of its data. */
+function optionsOf(address: string): string[] {
   const env = {
     HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: origin,
+    PORT: new URL(address).port,
+    PUBLIC_URL: address,
     OPERATOR_NAME: '株式会社とどけ',
     OPERATOR_EMAIL: 'contact@todoke.example',
     SMTP_URL: relay.url,
@@ -52,7 +51,12 @@ async function startServer(): Promise<void> {
   const sandbox = ['--security-opt', 'seccomp=unconfined', '--security-opt', 'unmask=ALL']
   const machine = ['--cgroups=disabled', '--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096']
   const variables = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`])
-  const options = [...confined, ...sandbox, ...machine, ...variables, '--volume', 'todoke-data:/data']
+  return [...confined, ...sandbox, ...machine, ...variables, '--volume', 'todoke-data:/data']
+}
+
+async function startServer(): Promise<void> {
+  origin = `http://127.0.0.1:${await freePort()}`
+  const options = optionsOf(origin)
   server = containers.start('run', '--name', name, '--network', 'host', ...options, 'localhost/todoke')
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (it) => (output += String(it)))
 }
@@ -98,6 +102,22 @@ describe.skipIf(!containersAvailable())('the image', () => {
     for (const folder of ['/', '/app', '/etc', '/usr/local/bin', '/var/tmp', '/home'])
       await expect(inside(`touch ${folder}/written`)).rejects.toThrow(/Read-only|Permission/)
     await inside('touch /data/written /tmp/written')
+  })
+
+  test('a second container on its volume, with namespaces of its own, is refused', async () => {
+    const second = containers.start(
+      'run',
+      '--rm',
+      '--network',
+      'none',
+      ...optionsOf(origin),
+      'localhost/todoke',
+    )
+    let said = ''
+    for (const stream of [second.stdout, second.stderr]) stream?.on('data', (it) => (said += String(it)))
+    expect((await once(second, 'exit'))[0]).toBe(1)
+    expect(said).toContain('データフォルダー /data はすでに別のプロセスが使っています')
+    expect(await statusOf('/api/health/ready')).toBe(200)
   })
 
   test('serves while it drains, and ends with success', async () => {

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { KeysDiffer } from './services/keys/equal-keys.ts'
 import { WrongMasterKey } from './services/keys/retained.ts'
-import { FolderInUse } from './adapters/database/folder-lock.ts'
+import { FolderInUse } from './adapters/database/folder-in-use.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
 import { SessionsShared } from './adapters/database/own-session.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'

@@ -1,4 +1,4 @@
-// Adapters of files: the folder lock, the data folder, and recognised kinds.
+// Adapters of files: the data folder, and recognised kinds.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,6 @@ import { compositeDigest } from '#contract/digest.ts'
 import { noise, sha256 } from '#server/testing/people/members.ts'
 import { fixture, heic, jpeg, svg } from '#server/testing/pictures.ts'
 import { openStorage } from './files/storage.ts'
-import { FolderInUse, lockFolder } from './database/folder-lock.ts'
 import { sniff } from './files/sniff.ts'
 
 let folder: string
@@ -16,17 +15,6 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'todoke-adapters-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-describe('the folder lock', () => {
-  test('refuses a second process until it is released', async () => {
-    const release = await lockFolder(folder)
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
-    await release()
-    await (
-      await lockFolder(folder)
-    )()
-  })
-})
 
 describe('temporary files', () => {
   test.each([0, 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 12_345_678])(

@@ -1,5 +1,5 @@
 // Runs one command of the operator with the server's environment and database.
-import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
+import { FolderInUse } from '#server/adapters/database/folder-in-use.ts'
 import { ProgramFailed } from '#server/adapters/database/programs.ts'
 import { FolderRefused } from '#server/adapters/files/backup-folder.ts'
 import { openDeps } from '#server/open-deps.ts'
