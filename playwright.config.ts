@@ -15,7 +15,7 @@ export default defineConfig({
   // Three keep two cores about 90 % busy; a fourth saved no time (docs/test-time.md).
   workers: 3,
   // They end what hangs. How fast a busy machine is decides nothing.
-  timeout: 1_800_000,
+  timeout: 8 * DEADLINE_MS,
   expect: { timeout: DEADLINE_MS },
   reporter: [['list']],
   projects: [

@@ -23,6 +23,10 @@ function cacheName(): string {
 
 async function make(folder: string): Promise<void> {
   const server = await Server.launch(folder)
+  await made(server).finally(() => server.stop())
+}
+
+async function made(server: Server): Promise<void> {
   await until(async () => {
     const posts = (await Promise.all(demoAuthors.map((it) => releasedPosts(server.url, it)))).flat()
     const media = posts.flatMap((it) => (it.access.is === 'full' ? it.access.media : []))
@@ -30,7 +34,6 @@ async function make(folder: string): Promise<void> {
     if (failed) throw new Error(`the demo media ${failed.id} is failed: ${failed.failure}`)
     return media.some((it) => it.state === 'processing') ? undefined : true
   }, 'the demo media to be made')
-  await server.stop()
 }
 
 /** Returns the folder, which callers copy and do not change. */
