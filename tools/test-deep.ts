@@ -27,6 +27,10 @@ interface FuzzRow {
 }
 
 const folder = 'docs/deep'
+/** Of `stories-late`: a minute after its beginning a piece is in the next month. */
+const PIECES = 12
+/** Of `stories-busy`: decoders run with low priority, and wait for the busy processes at each step. */
+const BUSY_DEADLINE_MS = 1_200_000
 const head = `# Deep tests
 
 Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -- simulation stories\`. \`npm test\` runs a
@@ -138,18 +142,12 @@ async function repeated(runs: number, runStories: (number: number) => Promise<Ou
   }
 }
 
-/** Decoders run with low priority, and wait for the busy processes at each step. */
-const BUSY_DEADLINE_MS = 1_200_000
-
 function busyStories(): Promise<Outcome> {
   return repeated(Number(process.env['ROUNDS'] ?? 3), () => {
     const endBusyProcesses = startBusyProcesses(10)
     return playwright({ DEADLINE_MS: String(BUSY_DEADLINE_MS) }).finally(endBusyProcesses)
   })
 }
-
-/** A minute after its beginning a piece is in the next month. */
-const PIECES = 12
 
 function lateStories(): Promise<Outcome> {
   return repeated(PIECES, (piece) => playwright(lateClock(), [`--shard=${piece}/${PIECES}`]))

@@ -23,10 +23,10 @@ function cacheName(): string {
 
 async function make(folder: string): Promise<void> {
   const server = await Server.launch(folder)
-  await made(server).finally(() => server.stop())
+  await mediaMade(server).finally(() => server.stop())
 }
 
-async function made(server: Server): Promise<void> {
+async function mediaMade(server: Server): Promise<void> {
   await until(async () => {
     const posts = (await Promise.all(demoAuthors.map((it) => releasedPosts(server.url, it)))).flat()
     const media = posts.flatMap((it) => (it.access.is === 'full' ? it.access.media : []))
