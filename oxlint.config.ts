@@ -31,6 +31,7 @@ export default defineConfig({
     'house/retired-words': 'error',
     'house/function-length': 'error',
     'house/unit-of-work': 'error',
+    'house/no-removal-in-catch': 'error',
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-unassigned-import': [

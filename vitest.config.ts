@@ -31,6 +31,7 @@ const onBothStores = [
   'server/modules/uploads/{claims,documents,expiry,network,patch,protocol,removed}.test.ts',
   'server/modules/identity/earlier-uploads.test.ts',
   'server/modules/posts/{chunks,release}.test.ts',
+  'server/lost-commit.test.ts',
 ]
 
 export default defineConfig({

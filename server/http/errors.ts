@@ -5,6 +5,7 @@ import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { healthEndpoints } from '#contract/probes.ts'
 import { isDatabaseGone } from '#server/adapters/database/connecting.ts'
+import { OutcomeUnknown } from '#server/adapters/database/outcome.ts'
 import { isStoreGone } from '#server/adapters/s3/store-gone.ts'
 import { errorPage, wantsPage } from './failures/error-page.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
@@ -113,7 +114,8 @@ const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (diskFull.has(error.code)) return new StorageFull()
-  if (isDatabaseGone(error)) return new Gone('database')
+  // A repeated request finds out what was written.
+  if (isDatabaseGone(error) || error instanceof OutcomeUnknown) return new Gone('database')
   if (isStoreGone(error)) return new Gone('object store')
   const code = byFrameworkCode[error.code]
   if (code) return new ApiError(code)

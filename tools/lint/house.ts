@@ -7,7 +7,7 @@ import { purpose } from './purpose.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
 import { storyRules } from './stories.ts'
 import { noEmptyDefaultInTests, noSleepInTests, oneDeadlineInStories } from './tests.ts'
-import { unitOfWork } from './unit-of-work.ts'
+import { noRemovalInCatch, unitOfWork } from './unit-of-work.ts'
 import { retiredWords } from './words.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -82,6 +82,7 @@ export default {
     'retired-words': retiredWords(pathOf),
     'function-length': functionLength(pathOf),
     'unit-of-work': unitOfWork(pathOf),
+    'no-removal-in-catch': noRemovalInCatch(pathOf),
     'no-sleep-in-tests': noSleepInTests,
     'no-empty-default-in-tests': noEmptyDefaultInTests,
     'one-deadline-in-stories': oneDeadlineInStories,

@@ -1,4 +1,4 @@
-// Lint rules of tests: they wait for states, with one deadline, and use no value that is missing.
+// Lint rules of tests, about waits, deadlines and missing values.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -113,10 +113,10 @@ export const oneDeadlineInStories: Rule = {
     return {
       Property: (it) => {
         const isNumber = it.value.type === 'Literal' && typeof it.value.value === 'number'
-        if (isNumber && nameOf(it.key as Node) === 'timeout' && !isRepeated(it as Node)) report(it)
+        if (isNumber && nameOf(it.key) === 'timeout' && !isRepeated(it)) report(it)
       },
       CallExpression: (it) => {
-        if (textOf(it.callee as Node) === 'test.setTimeout') report(it)
+        if (textOf(it.callee) === 'test.setTimeout') report(it)
       },
     }
   },

@@ -1,4 +1,4 @@
-// Lint rule: modules and services write, enqueue and publish only inside a unit of work.
+// Lint rules of the unit of work: what belongs into it, and what never follows its error.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -46,6 +46,36 @@ export const unitOfWork = (pathOf: (context: Context) => string): Rule => ({
         if (it.id.type !== 'ObjectPattern' || !it.init || nameOf(it.init) === undefined) return
         for (const property of it.id.properties)
           if (property.type === 'Property') check(property, it.init, property.key)
+      },
+    }
+  },
+})
+
+const removals = new Set(['remove', 'removeFolder'])
+
+/** Whether the node is in a `catch` clause, or in a function given to `catch()`. */
+function isInCatch(node: { parent?: unknown }): boolean {
+  for (let at = node.parent as { type: string; parent?: unknown } | null; at; at = at.parent as typeof at)
+    if (at.type === 'CatchClause') return true
+    else if (at.type === 'CallExpression' && 'callee' in at && nameOf(at.callee as typeof at) === 'catch')
+      return true
+  return false
+}
+
+/** Refuses to remove objects after an error: the transaction that refers to them may have committed. */
+export const noRemovalInCatch = (pathOf: (context: Context) => string): Rule => ({
+  create(context) {
+    const path = pathOf(context)
+    if (!covered.test(path) || isTest.test(path)) return {}
+    return {
+      CallExpression: (it) => {
+        if (it.callee.type !== 'MemberExpression' || nameOf(it.callee.object) !== 'objects') return
+        if (removals.has(nameOf(it.callee.property) ?? '') && isInCatch(it))
+          context.report({
+            node: it,
+            message:
+              'objects removed after an error of unknown outcome: use withStoredFiles (docs/decisions/117-unknown-outcomes.md)',
+          })
       },
     }
   },

@@ -1,4 +1,4 @@
-// Planted sleeps, durations, deadlines and empty defaults in tests, and waits and values that are allowed.
+// Planted sleeps, durations, deadlines and empty defaults in tests, and what is allowed.
 import type { PlantedText } from './row.ts'
 
 const SLEEP = 'export const a = () => new Promise((done) => setTimeout(done, 30))'

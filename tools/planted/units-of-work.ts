@@ -1,7 +1,7 @@
-// Planted transactions, jobs and live messages inside and outside a unit of work.
+// Planted transactions, jobs, live messages and removals inside and outside a unit of work.
 import type { PlantedText } from './row.ts'
 
-export const unitsOfWork: readonly PlantedText[] = (
+const insideUnits = (
   [
     ['server/modules/posts/unit-a.ts', 'export const a = (db: Db) => db.transaction(async () => 1)', true],
     ['server/services/auth/unit-b.ts', 'export const a = ({ db }: Deps) => db.transaction(work)', true],
@@ -22,3 +22,28 @@ export const unitsOfWork: readonly PlantedText[] = (
     ['server/store/unit-p.ts', 'export const a = (db: Db) => db.transaction(work)', false],
   ] as const
 ).map(([file, text, isReported]): PlantedText => ['house(unit-of-work)', file, text, isReported])
+
+const removals = (
+  [
+    [
+      'server/modules/posts/catch-a.ts',
+      "try { await work() } catch { await objects.remove(key, 'at_once') }",
+      true,
+    ],
+    [
+      'server/services/media/catch-b.ts',
+      'await work().catch(() => deps.storage.objects.removeFolder(key))',
+      true,
+    ],
+    ['server/modules/posts/catch-c.ts', 'try { await work() } finally { await objects.remove(key) }', false],
+    ['server/modules/posts/catch-d.ts', 'try { await work() } catch { await scratch.remove(file) }', false],
+    [
+      'server/modules/posts/catch-e.test.ts',
+      'try { await work() } catch { await objects.remove(key) }',
+      false,
+    ],
+    ['server/adapters/files/catch-f.ts', 'try { await work() } catch { await objects.remove(key) }', false],
+  ] as const
+).map(([file, text, isReported]): PlantedText => ['house(no-removal-in-catch)', file, text, isReported])
+
+export const unitsOfWork: readonly PlantedText[] = [...insideUnits, ...removals]

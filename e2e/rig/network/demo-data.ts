@@ -23,7 +23,11 @@ function cacheName(): string {
 
 async function make(folder: string): Promise<void> {
   const server = await Server.launch(folder)
-  await mediaMade(server).finally(() => server.stop())
+  try {
+    await mediaMade(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function mediaMade(server: Server): Promise<void> {

@@ -1,4 +1,4 @@
-// The owner of a data folder on a shared file system: a file that it keeps changing.
+// Names the owner of a data folder on a shared file system, with a heartbeat.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

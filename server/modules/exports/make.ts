@@ -1,5 +1,6 @@
 // The job that builds a person's zip, and the hourly expiry of zips.
 import { EXPORT_MS } from '#contract/accounts/export.ts'
+import { OutcomeUnknown } from '#server/services/transaction/unit-of-work.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import {
@@ -39,6 +40,8 @@ async function makeExclusively(deps: Deps, exportId: string): Promise<void> {
   try {
     await buildZip(deps, row)
   } catch (error) {
+    // Its email may be on the way; the next attempt finds the export ready, or waiting.
+    if (error instanceof OutcomeUnknown) throw error
     if (!deps.draining.now) await setExportFailed(deps.db, exportId)
     throw error
   }

@@ -1,4 +1,5 @@
 // Delivers a broadcast: each recipient gets it once, in a transaction of their own.
+import { OutcomeUnknown } from '#server/services/transaction/unit-of-work.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { isAttachable } from '#server/services/posts/post-card.ts'
 import { reachesMember } from '#server/rules/messages/may-write.ts'
@@ -96,7 +97,7 @@ async function handleNext(deps: Deps, broadcastId: string): Promise<'handled' | 
       return 'handled'
     })
   } catch (error) {
-    if (!claimed) throw error
+    if (!claimed || error instanceof OutcomeUnknown) throw error
     await countFailure(deps.db, claimed.messageId, MAX_ATTEMPTS)
     return error instanceof Error ? error : new Error(String(error))
   }

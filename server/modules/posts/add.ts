@@ -4,6 +4,7 @@ import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { spendOfNew } from '#server/services/holds/pace.ts'
+import { withStoredFiles } from '#server/services/media/stored-files.ts'
 import { checkUploadSize, spendLimit } from '#server/services/runtime/limits.ts'
 import { checkStored, checkUsage, type UploadLimits } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
@@ -24,6 +25,7 @@ import {
 } from '#server/store/posts/posts.ts'
 import { isWithdrawn } from '#server/store/posts/unreleased.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
+import { storeLostFiles } from './added-again.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { checkDigests, type FilePiece, gatherPieces } from './attachments.ts'
 
@@ -45,6 +47,7 @@ export async function addPostFlow(deps: Deps, request: AddRequest): Promise<Adde
     request.key === undefined ? undefined : await findPostByKey(deps.db, request.authorId, request.key)
   if (existing?.isDeleted) throw new ApiError('post_deleted')
   if (existing) deps.metrics.repeated('post')
+  if (existing?.isUnreleased) await storeLostFiles(deps, existing.id, request)
   const id = existing?.id ?? (await addNew(deps, request))
   return { id, videoId: await findVideoOf(deps.db, id) }
 }
@@ -65,9 +68,13 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   const used = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
   await spendLimit(deps, 'posts_per_day', authorId)
   const limits = await deps.runtime.uploadLimits()
-  const { id, fresh } = await withInlineFiles(deps, used, () =>
-    insertPost(deps, request, { pieces: used, placed: composed.placed, limits }),
+  const inline = used.flatMap((it) =>
+    it.inline ? [{ key: `uploads/${it.id}` as const, file: it.inline.path }] : [],
   )
+  const { id, fresh } = await withStoredFiles(deps.storage.objects, inline, {
+    transaction: () => insertPost(deps, request, { pieces: used, placed: composed.placed, limits }),
+    refersTo: (inserted) => inserted.fresh,
+  })
   if (!fresh) deps.metrics.repeated('post')
   return id
 }
@@ -77,30 +84,6 @@ async function checkPlans({ db, clock }: Deps, authorId: string, body: AddPost):
   const own = await ownPlanIds(db, authorId, body['plan_id[]'], clock())
   if (body['plan_id[]'].some((id) => !own.has(id)))
     throw new ApiError('invalid', { 'plan_id[]': 'unknown_plan' })
-}
-
-/** Stores inline files durably, then runs `insert`; removes them unless a new post was inserted. */
-async function withInlineFiles(
-  deps: Deps,
-  pieces: readonly FilePiece[],
-  insert: () => Promise<{ id: string; fresh: boolean }>,
-): Promise<{ id: string; fresh: boolean }> {
-  const { objects } = deps.storage
-  const moved: `uploads/${string}`[] = []
-  const removeMoved = () => Promise.all(moved.map((key) => objects.remove(key, 'at_once')))
-  try {
-    for (const { id, inline } of pieces) {
-      if (!inline) continue
-      moved.push(`uploads/${id}`)
-      await objects.put(`uploads/${id}`, inline.path)
-    }
-    const inserted = await insert()
-    if (!inserted.fresh) await removeMoved()
-    return inserted
-  } catch (error) {
-    await removeMoved()
-    throw error
-  }
 }
 
 /** Files of a post in their places, and the limits of its author's files. */

@@ -10,6 +10,7 @@ import { checkStored } from '#server/services/uploads/quota.ts'
 import type { Db } from '#server/store/database.ts'
 import { holdUploads } from '#server/store/media/media.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
+import { withStoredFiles } from './stored-files.ts'
 
 export interface PicturePorts {
   readonly storage: { readonly objects: Pick<ObjectStore, 'put' | 'remove'> }
@@ -38,19 +39,17 @@ export async function storePicture(
   const id = newId()
   const key = `uploads/${id}` as const
   const limits = await ports.runtime.uploadLimits()
-  await storage.objects.put(key, file.path)
-  try {
-    await transaction(async ({ tx, enqueue }) => {
-      const [now, metadata] = [clock(), { filename: file.filename }]
-      await claimUpload(tx, { id, ownerId, length: file.size, metadata, whole: true }, now)
-      await checkStored(tx, ownerId, limits)
-      await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
-      const replaced = await place(tx, id)
-      if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
-      await enqueue('media.picture', { mediaId: id })
-    })
-  } catch (error) {
-    await storage.objects.remove(key, 'at_once')
-    throw error
-  }
+  await withStoredFiles(storage.objects, [{ key, file: file.path }], {
+    refersTo: () => true,
+    transaction: () =>
+      transaction(async ({ tx, enqueue }) => {
+        const [now, metadata] = [clock(), { filename: file.filename }]
+        await claimUpload(tx, { id, ownerId, length: file.size, metadata, whole: true }, now)
+        await checkStored(tx, ownerId, limits)
+        await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
+        const replaced = await place(tx, id)
+        if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
+        await enqueue('media.picture', { mediaId: id })
+      }),
+  })
 }

@@ -1,9 +1,12 @@
 // Runs a unit of work: one transaction, and the effects that follow its commit.
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
+import { isRolledBack, OutcomeUnknown } from '#server/adapters/database/outcome.ts'
 import type { Db } from '#server/store/database.ts'
 import type { JobData, JobName, Jobs } from '#server/store/jobs.ts'
 import { type AuditingUnit, type AuditPorts, waitingEntries } from './audit.ts'
+
+export { OutcomeUnknown } from '#server/adapters/database/outcome.ts'
 
 export interface Delay {
   readonly seconds: number
@@ -32,6 +35,7 @@ export interface UnitOfWork extends AuditingUnit {
  * after the commit is reported and stops no other effect.
  * @returns what `work` returns
  * @throws what `work` throws; then nothing is written, enqueued, published or ended
+ * @throws OutcomeUnknown if the reply to COMMIT is lost: all of it may be written and enqueued
  */
 export type Transaction<Unit> = <T>(work: (unit: Unit) => Promise<T>) => Promise<T>
 
@@ -51,12 +55,17 @@ export function createTransaction<Extension extends object>(
 ): Transaction<UnitOfWork & Extension> {
   return async (work) => {
     const effects = createEffects(ports)
-    const result = await ports.db.transaction(async (tx) => {
+    let isWorkDone = false
+    const transacted = ports.db.transaction(async (tx) => {
       const { audit, write } = waitingEntries(ports.audit)
       const unit: UnitOfWork = { ...unitOf(tx, ports.jobs, effects), audit }
       const done = await work({ ...unit, ...extend(unit) })
       await write(tx)
+      isWorkDone = true
       return done
+    })
+    const result = await transacted.catch((error: unknown) => {
+      throw isWorkDone && !isRolledBack(error) ? new OutcomeUnknown(error) : error
     })
     await effects.run()
     return result

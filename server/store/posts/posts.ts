@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-
 import type { Db } from '#server/store/database.ts'
 import type { MediaRole } from '#server/store/media/media.ts'
 import { type Given, momentOf } from '#server/store/statement.ts'
+import { uploads } from '#server/store/tables/media.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 
 export type PostRow = typeof posts.$inferSelect
@@ -42,12 +43,15 @@ export async function findPostByKey(
   db: Db,
   authorId: string,
   key: string,
-): Promise<{ id: string; isDeleted: boolean } | undefined> {
+): Promise<{ id: string; isDeleted: boolean; isUnreleased: boolean } | undefined> {
   const rows = await db
-    .select({ id: posts.id, deletedAt: posts.deletedAt })
+    .select({ id: posts.id, deletedAt: posts.deletedAt, releasedAt: posts.releasedAt, heldAt: posts.heldAt })
     .from(posts)
     .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))
-  return rows[0] && { id: rows[0].id, isDeleted: rows[0].deletedAt !== null }
+  const [post] = rows
+  if (!post) return undefined
+  const isUnreleased = post.releasedAt === null && post.heldAt === null
+  return { id: post.id, isDeleted: post.deletedAt !== null, isUnreleased }
 }
 
 /** Whether an author has deleted this post. */
@@ -72,6 +76,29 @@ export async function attachMedia(db: Db, postId: string, attached: readonly Pos
 
 export async function attachPlans(db: Db, postId: string, planIds: readonly string[]): Promise<void> {
   if (planIds.length > 0) await db.insert(postPlans).values(planIds.map((planId) => ({ postId, planId })))
+}
+
+export interface Attached extends Pick<PostMediaRow, 'mediaId' | 'role' | 'position'> {
+  /** Bytes of the upload; null while its end is not known. */
+  readonly length: number | null
+  /** Whether all bytes have arrived. */
+  readonly isFinished: boolean
+}
+
+/** The media of a post with what is known of their uploads. */
+export async function listAttached(db: Db, postId: string): Promise<Attached[]> {
+  const rows = await db
+    .select({
+      mediaId: postMedia.mediaId,
+      role: postMedia.role,
+      position: postMedia.position,
+      length: uploads.length,
+      finishedAt: uploads.finishedAt,
+    })
+    .from(postMedia)
+    .innerJoin(uploads, eq(uploads.id, postMedia.mediaId))
+    .where(eq(postMedia.postId, postId))
+  return rows.map(({ finishedAt, ...row }) => ({ ...row, isFinished: finishedAt !== null }))
 }
 
 /** The media id of a post's video, if it has one. */
