@@ -36,6 +36,8 @@ export const errorStatus = {
   method_not_allowed: 405,
   /** The body did not arrive in time. */
   request_timeout: 408,
+  /** The body ended before its own end: a proxy or the network cut it. */
+  body_incomplete: 408,
   conflict: 409,
   /** New accounts are not made now. */
   sign_up_closed: 403,

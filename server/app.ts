@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { serveApp } from './http/app-files.ts'
 import { allowOrigins } from './http/cors.ts'
 import { recogniseDevices } from './services/auth/device-cookie.ts'
+import { refuseAddress, refuseConnection } from './http/failures/framework-errors.ts'
 import { handleErrors, isHealthUrl, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
@@ -101,6 +102,8 @@ export function newApp({ settings, traces }: Pick<Deps, 'settings' | 'traces'>):
     forceCloseConnections: 'idle',
     // While stopping, `refuseWhileDraining` replies with the API's own error shape.
     return503OnClosing: false,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   })
   requests?.addTo(app)
   return app

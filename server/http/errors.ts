@@ -104,16 +104,20 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_FIELDS_LIMIT: 'too_large',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'bad_request',
   FST_PROTO_VIOLATION: 'bad_request',
-  FST_ERR_MULTIPART_PREMATURE_CLOSE: 'bad_request',
+  FST_MP_PREMATURE_CLOSE: 'body_incomplete',
 }
 
-/** Error codes of a full disk, and of an exceeded disk quota. */
-const diskFull = new Set(['ENOSPC', 'EDQUOT'])
+/** Error codes of a full disk and an exceeded disk quota; 53100 is that of PostgreSQL. */
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** The code of an error, or of the database's reply that it wraps. */
+const codeOf = ({ code, cause }: FastifyError): string =>
+  (cause as { code?: string } | undefined)?.code ?? code
 
 /** The refusal for an error; undefined for an unexpected error of the server. */
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
-  if (diskFull.has(error.code)) return new StorageFull()
+  if (diskFull.has(codeOf(error))) return new StorageFull()
   // A repeated request finds out what was written.
   if (isDatabaseGone(error) || error instanceof OutcomeUnknown) return new Gone('database')
   if (isStoreGone(error)) return new Gone('object store')

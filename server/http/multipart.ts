@@ -90,8 +90,18 @@ export async function readMultipart(
     return { fields: { ...fields }, files: files.filter((file) => file.size > 0) }
   } catch (error) {
     await dropFiles(files, temporary)
-    throw error
+    throw ofParser(error) ?? error
   }
+}
+
+/**
+ * The refusal for an error of the parser, which throws plain errors without a code. A body that was cut may be whole when it is sent
+ * again; another malformed one is so each time.
+ */
+function ofParser(error: unknown): ApiError | undefined {
+  if (!(error instanceof Error) || error.constructor !== Error || 'code' in error) return undefined
+  const isCut = /unexpected end of multipart data/i.test(error.message)
+  return new ApiError(isCut ? 'body_incomplete' : 'bad_request')
 }
 
 /** Largest file of a field, bytes: pictures of a post may be larger than other files. */

@@ -30,6 +30,11 @@ export interface Ended {
   readonly output: string
 }
 
+/** The clock of `npm run test:deep -- stories-late`, which all programs of a test share. */
+const clock = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(?:LD_PRELOAD$|FAKETIME|NO_FAKE)/.test(name)),
+)
+
 /** A line of the log is JSON; a sentence to the operator is not. */
 const isOfLog = (line: string): boolean => line.startsWith('{"level":')
 
@@ -37,6 +42,7 @@ function launch(env: Record<string, string>, main = program): { child: ChildProc
   const child = spawn(process.execPath, [...fastStart, main], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...clock,
       // Of the run, with which it ends.
       TODOKE_RUN: process.env['TODOKE_RUN'],
       TMPDIR: tmpdir(),

@@ -82,11 +82,11 @@ const codeOf = (error: unknown): string | undefined => {
 }
 
 /**
- * SQLSTATE of a database that stops, starts, or has become a standby, and codes of a broken connection. 25006: a write reached
- * a standby, as for a moment after a failover.
+ * SQLSTATE of a database that stops, starts, has become a standby, has no memory (53200) or no connection left (53300), or took too
+ * long (57014), and codes of a broken connection. 25006: a write reached a standby, as for a moment after a failover.
  */
 const goneCodes =
-  /^(?:08\w{3}|57P0[123]|25006|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(?:08\w{3}|57P0[123]|57014|53[23]00|25006|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Errors of the driver without a code. */
 const goneTexts =
   /^(?:Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/

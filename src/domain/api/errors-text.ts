@@ -65,6 +65,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   sign_in_paused:
     'このアドレスでのログインの失敗が続いたため、パスワードでのログインを一時的に止めています。以前ログインした端末かパスキーでログインするか、パスワードを再設定してください。',
   internal: 'サーバーで問題が起きました。少し待ってからお試しください。',
+  body_incomplete: '送信が途中で切れました。もう一度お試しください。',
   request_timeout: '送信に時間がかかりすぎました。通信状況を確認して、もう一度お試しください。',
   not_implemented: 'この操作には対応していません。',
   unavailable: 'サーバーが混み合っています。少し待ってからお試しください。',
