@@ -1,6 +1,6 @@
 // Calling endpoints: retries, errors as codes, replies that are parsed.
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { ApiFailure, createCall, isMissing, isUnanswered } from './api.ts'
 
@@ -98,6 +98,25 @@ describe('a GET', () => {
     const { call, requests } = serverWith(new Response(null, { status }), json(200, { name: '絵' }))
     expect(await call(readThing, { params: { id: '1' }, query: {} })).toEqual({ name: '絵' })
     expect(requests).toHaveLength(2)
+  })
+  test('waits for Retry-After before it is sent again, and ends with the page', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const busy = () => new Response(null, { status: 503, headers: { 'Retry-After': '7' } })
+    const { call, requests } = serverWith(busy(), json(200, { name: '絵' }))
+    const reply = call(readThing, { params: { id: '1' }, query: {} })
+    await vi.advanceTimersByTimeAsync(6999)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await reply).toEqual({ name: '絵' })
+
+    const left = new AbortController()
+    const other = serverWith(busy())
+    const abandoned = other.call(readThing, { params: { id: '1' }, query: {} }, left.signal)
+    await vi.advanceTimersByTimeAsync(1000)
+    left.abort(new Error('left'))
+    await expect(abandoned).rejects.toThrow('left')
+    expect(other.requests).toHaveLength(1)
   })
   test('is not sent a third time', async () => {
     const { call, requests } = serverWith(refusal(503, 'unavailable'), refusal(503, 'unavailable'))

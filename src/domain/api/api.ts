@@ -19,6 +19,8 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { ErrorCode, FieldCode } from '#contract/errors.ts'
 import { getHealth } from '#contract/health.ts'
 import { API_BASE, SOCKET_HEADER } from '#contract/paths.ts'
+import { waitBeforeRepeat } from '#contract/repeated-reads.ts'
+import { delay } from '#device/delay.ts'
 
 /**
  * Codes of the server, and those of the client. `offline`: no reply. `foreign`: a reply of another program in place of
@@ -60,9 +62,9 @@ interface Ports {
   refused: () => void
 }
 
-/** Statuses after which a GET is sent once more (section 9). */
-const RETRY_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const TIMEOUT_MS = 30_000
+/** Longest wait for a refused read, ms: an overloaded server asks for up to 10 s. */
+const PATIENCE_MS = 15_000
 /** Longest body sent with `keepalive`; browsers limit the sum of such bodies to 64 KB. */
 const MAX_KEEPALIVE_CHARS = 2000
 
@@ -121,7 +123,10 @@ async function send(
     try {
       const options = { server, signal: combined, keepalive: hasKeepalive(request) }
       const response = await sendRequest(fetch, request, options)
-      if (left === 0 || !RETRY_STATUSES.has(response.status)) return response
+      const facts = { now: Date.now(), random: Math.random(), patience: PATIENCE_MS }
+      const wait = left === 0 ? undefined : waitBeforeRepeat(response, facts)
+      if (wait === undefined) return response
+      await delay(wait, signal)
     } catch (error) {
       // The caller has aborted, which is not a failure of the call.
       if (signal?.aborted) throw error

@@ -6,6 +6,7 @@ import {
   type Refusal,
   type ServerKind,
 } from '#contract/response.ts'
+import { retryAfterOf } from '#contract/retry-after.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { MAX_RETRY_AFTER_MS } from '#sw/queue/waits.ts'
 
@@ -70,16 +71,8 @@ function hasUnknownUpload({ code, fields }: Refusal): boolean {
   return code === 'invalid' && Object.values(fields ?? {}).includes('unknown_upload')
 }
 
-/**
- * `Retry-After` in ms (RFC 9110 section 10.2.3), at most ten minutes; nothing when it is absent or senseless.
- * A date counts from the answer's own `Date`: this device's clock may be wrong.
- */
+/** At most ten minutes of `Retry-After`; nothing when it is absent or senseless. */
 function waitOf(header: HeaderOf, now: number): { retryAfter?: number } {
-  const retryAfter = header('Retry-After')?.trim()
-  if (!retryAfter) return {}
-  const sentAt = Date.parse(header('Date') ?? '')
-  const ms = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - (Number.isNaN(sentAt) ? now : sentAt)
-  return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, MAX_RETRY_AFTER_MS) } : {}
+  const ms = retryAfterOf(header, now)
+  return ms === undefined ? {} : { retryAfter: Math.min(ms, MAX_RETRY_AFTER_MS) }
 }
