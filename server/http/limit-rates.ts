@@ -3,7 +3,8 @@ import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limi
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Count, Counts } from '#server/adapters/counts.ts'
 import { ApiError } from './errors.ts'
-import { addressOf, type Limits } from './limits.ts'
+import { addressOf } from './limit-keys.ts'
+import { type Limits } from './limits.ts'
 
 /** Adapter from the plugin to `Counts`. */
 class Store implements FastifyRateLimitStore {

@@ -1,5 +1,4 @@
-// Rate limits, and the keys by which they are counted.
-import { normalizeIP } from '@fastify/rate-limit'
+// Rate limits.
 import type { FastifyRequest } from 'fastify'
 
 export interface Budget {
@@ -43,6 +42,10 @@ export interface Limits {
   readonly emails: RateLimit
   /** Emails that one network requests, over all addresses. */
   readonly emailsOfNetwork: Budget
+  /** Links of registrations to one address, and codes that prove it as a new one, each over all networks and accounts. */
+  readonly emailsToAddress: Budget
+  /** Notices to the owner of an account that its address was typed into a registration or a change. */
+  readonly noticesToOwner: Budget
   /** Password tries for one person: in a session, or with a registration's link. */
   readonly validation: RateLimit
   /** Reviews of passkeys and sessions after a reset, by its token. */
@@ -125,6 +128,8 @@ export const usualLimits: Limits = {
   signUp: { max: 5, timeWindow: 30 * MINUTE },
   emails: { max: 5, timeWindow: 60 * MINUTE },
   emailsOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
+  emailsToAddress: { max: 3, timeWindow: 24 * 60 * MINUTE },
+  noticesToOwner: { max: 1, timeWindow: 24 * 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
   resetReview: { max: 100, timeWindow: 15 * MINUTE },
   appeals: { max: 30, timeWindow: 15 * MINUTE },
@@ -175,6 +180,8 @@ export const noLimits: Limits = {
   signUp: boundless,
   emails: boundless,
   emailsOfNetwork: boundless,
+  emailsToAddress: boundless,
+  noticesToOwner: boundless,
   validation: boundless,
   resetReview: boundless,
   appeals: boundless,
@@ -208,62 +215,4 @@ export const noLimits: Limits = {
   paymentReturns: boundless,
   paymentNotices: boundless,
   published: boundless,
-}
-
-/**
- * The network of a request, as limits count it: the /64 of an IPv6 address, which belongs to one household, or an IPv4
- * address, also if it is mapped into IPv6.
- */
-export function addressOf(request: FastifyRequest): string {
-  return networkOf(request.ip)
-}
-
-/** The network of an IP address, as limits count it. */
-export function networkOf(ip: string): string {
-  return normalizeIP(ip, 64)
-}
-
-/** Key of the typed email address and the device; for a browser without a device cookie, its network. */
-export function emailKey(request: FastifyRequest): string {
-  const body = request.body as { email?: unknown } | null | undefined
-  const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
-  return `${request.deviceId ?? addressOf(request)} ${email}`
-}
-
-/** Counts by typed email address and device or network, so that one client does not lock out another. */
-export function perEmail(limit: RateLimit): RateLimit {
-  return { ...limit, hook: 'preHandler', keyGenerator: emailKey }
-}
-
-/** As `perEmail`; a request with an email's token counts for that email, so that other requests do not exhaust it. */
-export function perEmailOrMail(limit: RateLimit): RateLimit {
-  return {
-    ...limit,
-    hook: 'preHandler',
-    keyGenerator(request) {
-      const token = (request.body as { mail_token?: unknown } | null | undefined)?.mail_token
-      return typeof token === 'string' ? `mail ${token.slice(0, 100)}` : emailKey(request)
-    },
-  }
-}
-
-/** Counts by one text of the body, over all networks: for secrets and ids that only their owner has. */
-export function perBodyField(limit: RateLimit, field: string): RateLimit {
-  return {
-    ...limit,
-    hook: 'preHandler',
-    keyGenerator(request) {
-      const given = (request.body as Record<string, unknown> | null | undefined)?.[field]
-      return `${field} ${typeof given === 'string' ? given.slice(0, 100) : addressOf(request)}`
-    },
-  }
-}
-
-/** Counts per person, over all networks. */
-export function perPerson(limit: RateLimit): RateLimit {
-  return {
-    ...limit,
-    hook: 'preHandler',
-    keyGenerator: (request) => request.viewer?.id ?? addressOf(request),
-  }
 }

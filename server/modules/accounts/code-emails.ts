@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { UNREQUESTED_CODE_EVERY_MS } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
+import { createRecipientBudget } from '#server/services/auth/recipient-budget.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
 import type { Db } from '#server/store/database.ts'
 import { countMailCodes } from '#server/store/accounts/mail-codes.ts'
@@ -62,8 +63,11 @@ export async function enqueueEmailChangeEmails(deps: Deps, userId: string, seale
     if (code === undefined) return
     const owner = await findUserByEmail(tx, to)
     // The new address may belong to another person: the email does not name the account's owner.
-    if (owner) await email({ email: to, name: owner.name }, { is: 'change_email_taken' })
-    else await email({ email: to, name: '' }, { is: 'change_email_code', code })
+    if (owner) {
+      const notices = createRecipientBudget(deps, 'owner', deps.settings.limits.noticesToOwner)
+      if (await notices.allows(to)) await email({ email: to, name: owner.name }, { is: 'change_email_taken' })
+    }
+    if (!owner) await email({ email: to, name: '' }, { is: 'change_email_code', code })
     const present = { email: user.email, name: user.name }
     await email(present, { is: 'change_email_asked', to: maskedEmail(to) })
   })

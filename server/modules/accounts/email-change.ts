@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { requestEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { createNetworkBudget } from '#server/services/auth/network-budget.ts'
+import { createRecipientBudget } from '#server/services/auth/recipient-budget.ts'
 import { sessionUserOf } from '#server/services/auth/open-session.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -33,6 +34,7 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
       validatedOf(viewer, clock())
       if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })
       await emails.spend(request)
+      await spendCode(deps, viewer.id, body.email)
       // The job looks up whether an account has the address, after the reply.
       const sealed = secrets.seal('address', Buffer.from(body.email))
       await transaction(({ enqueue }) => enqueue('email-change.letter', { userId: viewer.id, sealed }))
@@ -57,6 +59,22 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { rateLimit: perPerson(settings.limits.validation) },
   )
+}
+
+/**
+ * Counts a code for a new address over all accounts. The first one of an account in a day is always sent, so that a flood from other
+ * accounts does not keep the owner of the address from using it.
+ * @throws RateLimited
+ */
+async function spendCode(deps: Deps, userId: string, address: string): Promise<void> {
+  const { timeWindow } = deps.settings.limits.emailsToAddress
+  const ofAccount = await deps.counts.add(
+    `change of ${userId} to ${deps.secrets.mac('address', address)}`,
+    timeWindow,
+  )
+  const ofAll = createRecipientBudget(deps, 'change', deps.settings.limits.emailsToAddress)
+  if (ofAccount.current === 1) await ofAll.allows(address)
+  else await ofAll.spend(address)
 }
 
 /** Changes the address in one transaction. A used code gets `code_expired`, an address taken since `code_wrong`. */

@@ -1,5 +1,6 @@
 // The email of a registration: a link, or a notice that an account exists.
 import type { Deps } from '#server/deps.ts'
+import { createRecipientBudget } from '#server/services/auth/recipient-budget.ts'
 import { findUserByEmail } from '#server/store/people/people.ts'
 import { findRegistration } from '#server/store/accounts/registrations.ts'
 
@@ -14,12 +15,16 @@ export function linkToken(secrets: Deps['secrets'], registrationId: string): str
  */
 export async function enqueueRegistrationEmail(deps: Deps, registrationId: string): Promise<void> {
   const { clock, transaction, secrets, settings } = deps
+  const notices = createRecipientBudget(deps, 'owner', settings.limits.noticesToOwner)
   await transaction(async ({ tx, email: send }) => {
     const registration = await findRegistration(tx, registrationId, clock())
     if (!registration) return
     const { email } = registration
     const owner = await findUserByEmail(tx, email)
-    if (owner) return send({ email, name: owner.name }, { is: 'already_registered' })
+    if (owner) {
+      if (await notices.allows(email)) await send({ email, name: owner.name }, { is: 'already_registered' })
+      return
+    }
     const url = `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
     // The address may belong to another person: the email does not contain the name that was typed.
     return send({ email, name: '' }, { is: 'confirm_registration', url })

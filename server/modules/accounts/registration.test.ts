@@ -156,19 +156,6 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await emailsTo(world, email)).toHaveLength(2)
     })
 
-    test('an address has at most five pending registrations; a new one removes the oldest', async () => {
-      const email = newAddress()
-      const first = await register(email)
-      const token = await tokenIn(world, email)
-      for (let i = 0; i < 5; i++) await register(email)
-      expect(outcome(await confirm({ token, claim: first.claim }))).toEqual([410, 'link_invalid'])
-      const { rows } = await world.database.executeSql(
-        'select count(*)::int n from registrations where email = $1',
-        [email],
-      )
-      expect(rows).toEqual([{ n: 5 }])
-    })
-
     test('role, id, token and proofs in a body are ignored', async () => {
       const email = newAddress()
       const extra = {

@@ -9,8 +9,9 @@ import { ageOn } from '#contract/rules.ts'
 import type { SessionReply } from '#contract/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perBodyField } from '#server/http/limits.ts'
+import { perBodyField } from '#server/http/limit-keys.ts'
 import { createNetworkBudget } from '#server/services/auth/network-budget.ts'
+import { createRecipientBudget } from '#server/services/auth/recipient-budget.ts'
 import { openSession } from '#server/services/auth/open-session.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { route } from '#server/http/route.ts'
@@ -19,8 +20,10 @@ import { addUser } from '#server/store/people/people.ts'
 import { reservedFields } from '#server/rules/reserved-names.ts'
 import {
   addRegistration,
+  findClaimedRegistration,
   findRegistration,
   findRegistrationByToken,
+  listRegistrationsOf,
   type Registration,
   removeRegistrationsOf,
   takeRegistration,
@@ -29,12 +32,15 @@ import { reindexPerson } from '#server/services/search/search-index.ts'
 import { mayRegister, registrationState, countInvitationUse } from './invited.ts'
 import { linkToken } from './registration-email.ts'
 
-export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, transaction, passwords, settings } = deps
-  const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
-  const tries = createThrottle(deps.counts, settings.limits, 'registration')
+/** On another device than the registering one, the password is compared with those of as many registrations. */
+const TRIED_PASSWORDS = 5
 
+export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, transaction, settings } = deps
+  const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
+  const links = createRecipientBudget(deps, 'registration', settings.limits.emailsToAddress)
   route(app, getRegistration, async () => ({ state: await registrationState(deps) }))
+  confirmationRoute(app, deps)
 
   route(
     app,
@@ -46,11 +52,13 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       await emails.spend(request)
       const claim = newToken()
       const row = await newRegistration(deps, { ...body, invitationId }, claim)
+      // A link that arrived earlier proves the address too, so that a flood does not keep its owner from registering.
+      const isSent = await links.allows(row.email)
       await transaction(async ({ tx, enqueue }) => {
         await addRegistration(tx, row)
-        await enqueue('registration.letter', { registrationId: row.id })
+        if (isSent) await enqueue('registration.letter', { registrationId: row.id })
       })
-      return { registration_id: row.id, claim }
+      return { registration_id: row.id, claim, sent: isSent }
     },
     { rateLimit: settings.limits.signUp },
   )
@@ -62,29 +70,51 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       const found = await findRegistration(db, body.registration_id, clock())
       if (found?.claimHash !== hashToken(body.claim)) throw new ApiError('link_invalid')
       await emails.spend(request)
+      await links.spend(found.email)
       await transaction(({ enqueue }) => enqueue('registration.letter', { registrationId: found.id }))
       return { sent: true as const }
     },
     { rateLimit: perBodyField(settings.limits.emails, 'registration_id') },
   )
+}
 
+/** A link proves the address; claim or password say which of its registrations is completed. */
+function confirmationRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+  const tries = createThrottle(deps.counts, settings.limits, 'registration')
   route(
     app,
     confirmRegistration,
     async ({ body, request }) => {
-      const found = await findRegistrationByToken(db, hashToken(body.token), clock())
-      if (!found) throw new ApiError('link_invalid')
-      if (body.claim === undefined || hashToken(body.claim) !== found.claimHash) {
-        if (body.password === undefined) throw new ApiError('confirm_password')
-        await tries.wait(request, found.id)
-        const isRight = await passwords.verify(found.passwordHash, body.password)
-        if (!isRight) throw new ApiError('wrong_credentials')
-        await tries.reset(request, found.id)
-      }
-      return createAccount(deps, found, request)
+      const proof = await findRegistrationByToken(db, hashToken(body.token), clock())
+      if (!proof) throw new ApiError('link_invalid')
+      const { email } = proof
+      const claimed =
+        body.claim === undefined
+          ? undefined
+          : await findClaimedRegistration(db, { email, claimHash: hashToken(body.claim) }, clock())
+      if (claimed) return createAccount(deps, claimed, request)
+      if (body.password === undefined) throw new ApiError('confirm_password')
+      await tries.wait(request, proof.id)
+      const own = await registrationWith(deps, proof, body.password)
+      if (!own) throw new ApiError('wrong_credentials')
+      await tries.reset(request, proof.id)
+      return createAccount(deps, own, request)
     },
     { rateLimit: perBodyField(settings.limits.validation, 'token') },
   )
+}
+
+/** The registration with this password: that of the link, or another one of its address. */
+async function registrationWith(
+  { db, clock, passwords }: Deps,
+  proof: Registration,
+  password: string,
+): Promise<Registration | undefined> {
+  const others = await listRegistrationsOf(db, proof.email, { now: clock(), limit: TRIED_PASSWORDS })
+  for (const it of [proof, ...others.filter(({ id }) => id !== proof.id)])
+    if (await passwords.verify(it.passwordHash, password)) return it
+  return undefined
 }
 
 /** Makes the row of a registration, with the same work for every address. A job decides about the email. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/reset-mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perBodyField } from '#server/http/limits.ts'
+import { perBodyField } from '#server/http/limit-keys.ts'
 import { route } from '#server/http/route.ts'
 import { findUserByEmail, type User } from '#server/store/people/people.ts'
 import { allowCodes, refuseCodes, refusedUntil } from '#server/store/accounts/reset-refusals.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { createSecondFactorCheck } from '#server/services/auth/second-factor.ts'
 import { memberRoute } from '#server/http/route.ts'

@@ -4,7 +4,7 @@ import { getAnalytics, getPostAnalytics } from '#contract/analytics/analytics.ts
 import { reportReading } from '#contract/analytics/readings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { filledDays, readingKind, shownDays, totalOf } from '#server/rules/analytics.ts'
 import { dayOf, dayRange } from '#server/rules/money/periods.ts'

@@ -11,7 +11,7 @@ import {
 import { MIN_AGE } from '#contract/limits.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, perPerson } from '#server/http/limits.ts'
+import { addressOf, perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { chargeDayOf, periodEnd } from '#server/rules/money/periods.ts'
 import { endIfOver } from '#server/services/memberships/change.ts'

@@ -10,7 +10,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { postCards } from '#server/services/posts/post-card.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { fold } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Db } from '#server/store/database.ts'
 import {

@@ -15,7 +15,7 @@ import {
 } from '#contract/notices/admin-notices.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { plainTextOf } from '#server/rules/notices/plain-text.ts'

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getBankAccount, putBankAccount, removeBankAccount } from '#contract/payouts/bank-account.ts'
 import type { Deps } from '#server/deps.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { findOwnInfo } from '#server/store/accounts/own-info.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { searchBanks, searchBranches } from '#contract/payouts/banks.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 
 export function bankRoutes(app: FastifyInstance, { banks, settings }: Deps): void {

@@ -19,7 +19,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { storePicture } from '#server/services/media/store-picture.ts'
 import { membershipViews, planViewOf } from '#server/services/memberships/views.ts'

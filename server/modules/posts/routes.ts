@@ -14,7 +14,7 @@ import {
 } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { guardReleased, releasedPages } from '#server/store/posts/released-posts.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/notifications/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { removeDeviceOfSession, putDevice } from '#server/store/notifications/push-subscriptions.ts'
 import { sendTestPush } from './send-test-push.ts'

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { Deps, SocketServer } from '#server/deps.ts'
 import { clientAddress, requestedHost } from '#server/http/client-address.ts'
-import { networkOf } from '#server/http/limits.ts'
+import { networkOf } from '#server/http/limit-keys.ts'
 import { isAllowedOrigin } from '#server/http/origin.ts'
 
 type UpgradeDeps = Pick<Deps, 'settings' | 'draining'>

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 import type { Deps } from '#server/deps.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findMatchingPeople } from './find-people.ts'

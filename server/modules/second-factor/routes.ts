@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { keyOf, stepOf } from '#server/services/auth/totp.ts'
 import { newRecoveryCodes, openSecret, recoveryHash } from '#server/services/auth/second-factor.ts'

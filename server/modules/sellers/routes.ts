@@ -10,7 +10,7 @@ import {
 import { getSeller, requestSeller } from '#contract/sellers/sellers.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
-import { perPerson } from '#server/http/limits.ts'
+import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { findPeople } from '#server/store/people/people.ts'

@@ -6,7 +6,7 @@ import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-
 import { findUser } from '#server/store/people/people.ts'
 import { removeSession, type StaleSession } from '#server/store/accounts/sessions.ts'
 import { deviceNamed, deviceText } from './device-name.ts'
-import { networkOf } from '#server/http/limits.ts'
+import { networkOf } from '#server/http/limit-keys.ts'
 
 /** The dependencies of ending a session with a copied token. */
 export interface StaleTokenPorts {

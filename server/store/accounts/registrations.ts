@@ -1,22 +1,12 @@
 // Registrations that wait for the confirmation of their email address.
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { registrations } from '#server/store/tables/accounts.ts'
 
 export type Registration = typeof registrations.$inferSelect
 
-/** Waiting registrations of one address; beyond these the oldest are deleted. */
-const MAX_PER_ADDRESS = 5
-
 export async function addRegistration(db: Db, row: Registration): Promise<void> {
   await db.insert(registrations).values(row)
-  const beyond = db
-    .select({ id: registrations.id })
-    .from(registrations)
-    .where(eq(registrations.email, row.email))
-    .orderBy(desc(registrations.createdAt), desc(registrations.id))
-    .offset(MAX_PER_ADDRESS)
-  await db.delete(registrations).where(inArray(registrations.id, beyond))
 }
 
 /** An unexpired registration by its id. */
@@ -38,6 +28,42 @@ export async function findRegistrationByToken(
     .select()
     .from(registrations)
     .where(and(eq(registrations.tokenHash, tokenHash), gt(registrations.expiresAt, new Date(now))))
+  return rows[0]
+}
+
+/**
+ * Unexpired registrations of an address, the newest first. Any of them may be that of the address's owner, since its link proves the
+ * address alone.
+ */
+export async function listRegistrationsOf(
+  db: Db,
+  email: string,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<Registration[]> {
+  return db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.email, email), gt(registrations.expiresAt, new Date(now))))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .limit(limit)
+}
+
+/** The unexpired registration of an address that was made on the device with this claim. */
+export async function findClaimedRegistration(
+  db: Db,
+  { email, claimHash }: Pick<Registration, 'email' | 'claimHash'>,
+  now: number,
+): Promise<Registration | undefined> {
+  const rows = await db
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.email, email),
+        eq(registrations.claimHash, claimHash),
+        gt(registrations.expiresAt, new Date(now)),
+      ),
+    )
   return rows[0]
 }
 

@@ -23,6 +23,8 @@ export const registration = createPersistedValue(
       claim: v.string(),
       email: v.string(),
       to: v.optional(v.string()),
+      /** False: an email that arrived earlier completes it. */
+      sent: v.optional(v.boolean(), true),
       sentAt,
     }),
     v.check((it) => Date.now() - it.sentAt < REGISTRATION_MS),

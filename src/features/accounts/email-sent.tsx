@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { accountText } from './text.ts'
 import { Resend } from './resend.tsx'
 
+const { register } = accountText
+
 type Waiting = NonNullable<ReturnType<typeof registration.read>>
 
 export function EmailSent({ waiting }: { waiting: Waiting }) {
@@ -20,9 +22,9 @@ export function EmailSent({ waiting }: { waiting: Waiting }) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <p>{accountText.register.sentTo}</p>
+        <p>{waiting.sent ? register.sentTo : register.arrivedAt}</p>
         <p className="my-2 text-lg font-semibold">{waiting.email}</p>
-        <p>{accountText.register.sentNext}</p>
+        <p>{waiting.sent ? register.sentNext : register.arrivedNext}</p>
       </div>
       <Resend sentAt={sentAt} onResend={resend} />
     </div>

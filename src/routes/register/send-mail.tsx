@@ -8,7 +8,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 
 export const Route = createFileRoute('/register/send-mail')({
   codeSplitGroupings: [['loader', 'component']],
-  staticData: { access: 'open', layout: 'simple', title: '確認のメールを送りました' },
+  staticData: { access: 'open', layout: 'simple', title: '確認のメール' },
   loader: () => {
     const waiting = registration.read()
     if (!waiting) throw redirect({ to: '/register', replace: true })
@@ -21,7 +21,7 @@ function SendMail() {
   const waiting = Route.useLoaderData()
   return (
     <SimpleCard
-      title={accountText.register.sentTitle}
+      title={waiting.sent ? accountText.register.sentTitle : accountText.register.arrivedTitle}
       foot={
         <Link to="/register" search={{ to: waiting.to }} className={buttonClass('quiet', 'normal', true)}>
           {accountText.register.correct}
