@@ -8,7 +8,7 @@ const NOTED = 'tanstack_router_reload:'
 
 /**
  * Reloads the page if the chunk belongs to a page that is being opened; else offers a reload. Typed text is stored on
- * the device. Without network a reload would fail, so the page shows its error.
+ * the device. Where the server does not respond there is no new version, and a reload would lose the page: it shows its error.
  * @param isGoing whether the person is opening another page
  * @param offer offers the new version
  * @param reachServer rejects where our server does not respond
@@ -19,12 +19,12 @@ export function handleMissingChunks(
   reachServer: () => Promise<unknown> = () => call(getHealth, {}),
 ): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine) return
-    // A browser that reports a network may be without a server or behind a captive portal. Then there is no new version.
-    if (!isGoing()) return void reachServer().then(offer, () => undefined)
     sessionStorage.setItem(NOTED + event.payload.message, '1')
-    if (!mayReload(sessionStorage, Date.now())) return
-    event.preventDefault()
-    location.reload()
+    // A browser that reports a network may be without a server or behind a captive portal.
+    if (!navigator.onLine) return
+    const reload = () => {
+      if (mayReload(sessionStorage, Date.now())) location.reload()
+    }
+    void reachServer().then(isGoing() ? reload : offer, () => undefined)
   })
 }

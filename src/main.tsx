@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
+import { delay } from '#device/delay.ts'
 import { afterFirstPage, firstPageShown, nextTask } from './lib/idle.ts'
 import { listenForInstall } from './domain/install/install.ts'
 import { listenForLaunches } from './lib/launch.ts'
@@ -20,10 +21,19 @@ import { trustOwnScripts } from './lib/trusted-types.ts'
 trustOwnScripts()
 provideQueryCache(() => import('./query-cache.tsx'))
 
-// Toasts are loaded after the first page, which shows none.
+/** Wait before code that failed to load is loaded again, ms. */
+const RELOAD_MS = 15_000
+
+// Toasts are loaded after the first page, which shows none. They are outside the routes: a failure would take the page away.
 const Toasts = lazy(async () => {
   await afterFirstPage()
-  return { default: (await import('./ui/overlays/toasts.tsx')).Toasts }
+  for (;;)
+    try {
+      return { default: (await import('./ui/overlays/toasts.tsx')).Toasts }
+    } catch (error) {
+      console.warn('toasts are loaded again', error)
+      await delay(RELOAD_MS)
+    }
 })
 
 type AppRouter = ReturnType<typeof createAppRouter>

@@ -1,6 +1,7 @@
 // The router, and the data that every route declares.
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from './features/shell/not-found.tsx'
+import { PageFailure } from './features/shell/page-failure.tsx'
 import type { Access } from './domain/session/entry.ts'
 import { routeTree } from './routeTree.gen.ts'
 import type { RootContext } from './routes/__root.tsx'
@@ -30,7 +31,7 @@ export function createAppRouter(context: RootContext) {
     // The query cache decides which data is fresh.
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: NotFound,
+    defaultErrorComponent: PageFailure,
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,
   })

@@ -19,6 +19,7 @@ import {
 } from '#device/drafts/drafts.ts'
 import {
   changeJob,
+  claimFailure,
   claimReceipt,
   dropJob,
   finishJob,
@@ -164,6 +165,23 @@ test('a released job leaves only its receipt, shown once, and cannot be submitte
   expect(await unshownReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
   const claims = await Promise.all([claimReceipt(draft.id), claimReceipt(draft.id)])
   expect(claims.toSorted()).toEqual([false, true])
+})
+
+test('a failure is claimed by one tab, and that of a retry once more', async () => {
+  const draft = await draftWith('断られた')
+  await submitStored(draft.id, AOI, NOW)
+  const fail = () =>
+    changeJob(draft.id, (it) =>
+      it.kind === 'post' ? { ...it, stage: { is: 'failed', code: 'forbidden', post: null } } : it,
+    )
+  expect(await claimFailure(draft.id), 'an open job has none').toBe(false)
+  for (const round of ['first', 'after a retry']) {
+    await fail()
+    const claims = await Promise.all([claimFailure(draft.id), claimFailure(draft.id)])
+    expect([round, claims.toSorted()]).toEqual([round, [false, true]])
+    expect(await claimFailure(draft.id)).toBe(false)
+    await changeJob(draft.id, (it) => (it.kind === 'post' ? { ...it, stage: { is: 'open' } } : it))
+  }
 })
 
 test('a failed job that is dropped leaves its draft with its files', async () => {

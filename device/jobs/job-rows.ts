@@ -32,6 +32,8 @@ const failure = {
   is: v.literal('failed'),
   code: failureCode,
   fields: v.optional(v.record(v.string(), v.picklist(fieldCodes))),
+  /** Whether a page has reported this failure. A retry has a stage of its own, and so has its failure. */
+  told: v.optional(v.literal(true)),
 }
 
 /** A post that the server has added. `videoId`: the legacy protocol's name of its video. */

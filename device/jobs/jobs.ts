@@ -239,6 +239,17 @@ export function claimReceipt(id: string): Promise<boolean> {
   })
 }
 
+/** Marks the failure of a job as reported; true for only one caller over all tabs and starts. */
+export function claimFailure(jobId: string): Promise<boolean> {
+  return transact(['jobs'], 'readwrite', async (tx) => {
+    const raw = await tx.objectStore('jobs').get(jobId)
+    const job = parseRow('jobs', raw)
+    if (job?.stage.is !== 'failed' || job.stage.told) return false
+    await tx.objectStore('jobs').put({ ...raw, ...job, stage: { ...job.stage, told: true } } as Job)
+    return true
+  })
+}
+
 async function sweepReceipts(tx: Tx, ownerId: string): Promise<void> {
   const rows = parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
   const shown = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)

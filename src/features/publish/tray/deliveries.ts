@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { onChange } from '#device/database/changes.ts'
-import { claimReceipt, listJobs, unshownReceipts } from '#device/jobs/jobs.ts'
+import { claimFailure, claimReceipt, listJobs, unshownReceipts } from '#device/jobs/jobs.ts'
 import { listMedia } from '#device/files/media.ts'
 import { findUnheld } from '#device/files/page-held.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
@@ -77,8 +77,8 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
 export const postIds = new Map<string, string>()
 
 /**
- * Calls back once per released post over all tabs, and once per failure in this tab. Ends while the app was closed are
- * reported at the next start.
+ * Calls back once per released post and once per failure, over all tabs and starts. Ends while the app was closed are reported at
+ * the next start.
  */
 export function useDeliveryEnds(
   ownerId: string | undefined,
@@ -91,7 +91,6 @@ export function useDeliveryEnds(
   const failedFor = useEffectEvent(ends.failed)
   useEffect(() => {
     if (!ownerId) return undefined
-    const failed = new Set<string>()
     const look = async () => {
       for (const receipt of await unshownReceipts(ownerId)) {
         if (!(await claimReceipt(receipt.id))) continue
@@ -100,11 +99,8 @@ export function useDeliveryEnds(
       }
       for (const job of await listJobs(ownerId)) {
         const { stage } = job
-        if (stage.is !== 'failed') failed.delete(job.id)
-        else if (!failed.has(job.id)) {
-          failed.add(job.id)
-          failedFor(job.id, stage.code, job.kind)
-        }
+        if (stage.is !== 'failed' || stage.told) continue
+        if (await claimFailure(job.id)) failedFor(job.id, stage.code, job.kind)
       }
     }
     const start = () => void look().catch((error: unknown) => console.error(error))
