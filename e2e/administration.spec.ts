@@ -5,7 +5,7 @@ import { pressOn } from './rig/browsers/keyboard.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { reviewer } from './rig/people/identity.ts'
-import { admin, fan, sessionOf, signIn } from './rig/people/people.ts'
+import { admin, fan, sessionOf, fillSignIn, signIn } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { submittedCheck } from './rig/people/sent-check.ts'
 import { expect, test } from './rig/story.ts'
@@ -14,7 +14,7 @@ const address = '/administration'
 const look = async (page: Page, name: string) => await expectNoViolationsInEachLook(page, name)
 const notFound = (page: Page) => page.getByRole('heading', { name: 'ページが見つかりません' })
 
-test('a visitor and a member see the not-found page, and the server answers 404', async ({
+test('a visitor and a member see the not-found page, from which a visitor signs in, and the server answers 404', async ({
   server,
   network,
   phone: { page },
@@ -22,9 +22,11 @@ test('a visitor and a member see the not-found page, and the server answers 404'
   await page.goto(network.url + address)
   await expect(notFound(page)).toBeVisible()
   await expect(page).toHaveURL(network.url + address)
-  await signIn(page, network.url, fan)
-  await page.goto(network.url + address)
+  await page.getByRole('link', { name: 'ログイン', exact: true }).click()
+  await fillSignIn(page, fan)
+  await expect(page).toHaveURL(network.url + address)
   await expect(notFound(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ログイン', exact: true })).toHaveCount(0)
   const statusOf = async (token?: string) => {
     const headers =
       token === undefined ? {} : { cookie: `todoke_token=${encodeURIComponent(`Bearer ${token}`)}` }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { storeAssets } from '#server/adapters/files/earlier-assets.ts'
+import { wantsPage } from './failures/error-page.ts'
 import { type HandleUnknownPath, isAdminPage, isServerPath, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -92,7 +93,9 @@ export async function serveApp(
       const name = folder === dist ? file : path.basename(file)
       return reply.sendFile(name, folder, { cacheControl: false })
     }
-    return path.extname(file) === '' ? shell(request, reply) : unknown(request, reply)
+    // A person gets the page of an unknown address, also with a dot (`/help/plan.`); a script or picture does not.
+    const isPage = path.extname(file) === '' || wantsPage(request.headers.accept)
+    return isPage ? shell(request, reply) : unknown(request, reply)
   })
   app.setNotFoundHandler((request, reply) => unknown(request, reply))
 }

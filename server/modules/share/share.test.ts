@@ -272,3 +272,17 @@ describe('paths', () => {
     expect((await get('/sitemap/posts-2.xml')).statusCode).toBe(404)
   })
 })
+
+test('an unknown address with a dot is a page for a person, and an error of the API for a script', async () => {
+  for (const url of ['/help/plan.', '/foo.bar', '/profile/some.name', '/assets/gone.js']) {
+    const page = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect([url, page.statusCode, page.headers['content-type']]).toEqual([
+      url,
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(page.statusMessage).toBe('Page not found')
+    const file = await get(url, { accept: '*/*' })
+    expect([url, file.statusCode, file.json()]).toEqual([url, 404, { error: { code: 'not_found' } }])
+  }
+})

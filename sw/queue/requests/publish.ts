@@ -6,6 +6,7 @@ import { addPost, releasePost, withdrawPost } from '#contract/posts/posts.ts'
 import { yenOf } from '#contract/posts/price.ts'
 import { urlOf, remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
 import { hasFilesInside, type PostJob } from '#device/jobs/job-rows.ts'
+import { isFailedResult } from './failed-result.ts'
 import { Ended } from './outcome.ts'
 import type { FileApi, Outcome, PostApi, QueueStore } from '#sw/queue/ports.ts'
 import { type ApiCaller, call, deadlineAfter } from './request.ts'
@@ -40,7 +41,8 @@ export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
       const options = { headers, body, deadline: deadlineOf(job) }
       const end = await call(deps, job.ownerId, addPost, options, signal)
       if (end.is !== 'ok') return namedHere(job, end)
-      const item = firstItem(end.value.json)
+      const isRefused = deps.server === 'specification' && isFailedResult(end.value.json)
+      const item = isRefused ? undefined : firstItem(end.value.json)
       if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
       // Our server adds a post or refuses it. From other servers, a reply without an id is a failure (section 8).
       return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
@@ -81,19 +83,12 @@ function firstItem(json: unknown) {
 
 /** Whether a success is about this post; of a server with the specification's calls alone, whether it is one. */
 function isDone(server: ServerKind | undefined, json: unknown, postId: string): boolean {
-  if (server === 'specification') return !isFailed(json)
+  if (server === 'specification') return !isFailedResult(json)
   const parsed = v.safeParse(about, json)
   return parsed.success && parsed.output.data.id === postId
 }
 
 const about = v.object({ data: v.object({ id: v.string() }) })
-/** Section 7 names falsy and failed results; what they look like is not shown. */
-function isFailed(json: unknown): boolean {
-  if (!json || typeof json !== 'object') return !json
-  const reply = json as Record<string, unknown>
-  return Boolean(reply['error']) || ['data', 'result', 'success'].some((key) => key in reply && !reply[key])
-}
-
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
   const { form } = job
   const files = remainingFiles(job.files)

@@ -1,0 +1,51 @@
+// Replies of other servers that are failures, and those that are not.
+import { expect, test } from 'vitest'
+import { isFailedResult } from './failed-result.ts'
+
+test.each([
+  undefined,
+  null,
+  false,
+  0,
+  '',
+  'failed',
+  'NG',
+  { status: false },
+  { status: 'failed' },
+  { status: 'error' },
+  { status: 500 },
+  { ok: false },
+  { ok: 0 },
+  { failed: true },
+  { failure: 'no room' },
+  { error: 'x' },
+  { errors: ['x'] },
+  { errors: { content: ['required'] } },
+  { result: 'failed' },
+  { result: null },
+  { success: 'false' },
+  { success: false, data: { id: '1' } },
+  { data: null },
+  { data: { success: false } },
+  { data: { status: 'failed' } },
+  { result: { error: 'x' } },
+])('%j is a failure', (reply) => expect(isFailedResult(reply)).toBe(true))
+
+test.each([
+  true,
+  1,
+  'ok',
+  {},
+  [],
+  { status: true },
+  { status: 'success' },
+  { status: 200 },
+  { ok: 1, errors: [] },
+  { success: true, error: null },
+  { failed: false, errors: {} },
+  { data: [] },
+  { data: { id: '1', status: 'released' } },
+  { data: { id: '1', item: { ok: false } } },
+  { result: 'done' },
+  { message: 'failed is a word of this text' },
+])('%j is none', (reply) => expect(isFailedResult(reply)).toBe(false))
