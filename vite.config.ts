@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { nativeUrl } from './tools/vite/native-url.ts'
-import { listPages } from './tools/pages.ts'
+import { listPages, readPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/vite/precache-integrity.ts'
 import { removeGroupings, removeSummaries } from './tools/vite/without-summaries.ts'
 
@@ -92,6 +92,8 @@ export default defineConfig({
       integration: {
         beforeBuildServiceWorker: (options) => {
           options.swSrc = 'sw/main.ts'
+          // The route tree is complete only now.
+          process.env['VITE_PAGES'] = JSON.stringify(readPages())
           options.injectManifest.manifestTransforms = [addIntegrity(options.injectManifest.globDirectory)]
         },
       },

@@ -110,7 +110,9 @@ test('an unknown address shows the not-found page with a link to the home page',
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/no/such/page`)
+  const reply = await page.goto(`${network.url}/no/such/page`)
+  // Settled: the reply to this navigation, which the worker has given.
+  expect([reply?.fromServiceWorker(), reply?.status()]).toEqual([true, 404])
   await expect(page.getByText('ページが見つかりません')).toBeVisible()
   await expect(page.getByText('404 Page not found')).toBeVisible()
   // The empty layout has neither header nor navigation.

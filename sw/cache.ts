@@ -7,6 +7,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { PAGE_NOT_FOUND, type Pages } from '#contract/pages.ts'
 import { SHARE_PATH } from '#contract/paths.ts'
 import { storeShared } from '#device/drafts/shared.ts'
 import { allowHeicFrame } from './heic-frame.ts'
@@ -14,24 +15,35 @@ import { notShell } from './not-shell.ts'
 import { requestedPicture, servePicture, type PicturePorts } from './pictures.ts'
 import { receiveShare } from './share.ts'
 
-/**
- * Serves the built files from the cache, and index.html for every address of the app.
- * @param hasWasm whether the browser has WebAssembly
- */
+interface ShellFacts {
+  /** Whether the browser has WebAssembly. */
+  readonly hasWasm: boolean
+  readonly origin: string
+  /** The pages of the build; undefined in development, where every address counts as one. */
+  readonly pages: Pages | undefined
+}
+
+/** Serves the built files from the cache, and index.html for every address of the app: with status 404 for one without a page. */
 export function serveShell(
   manifest: (PrecacheEntry | string)[],
-  { hasWasm, origin }: { hasWasm: boolean; origin: string },
+  { hasWasm, origin, pages }: ShellFacts,
 ): void {
   if (manifest.length === 0) return
   addPlugins([{ cacheWillUpdate: async (it) => cacheableResponse(manifest, it) }])
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   const shell = createHandlerBoundToURL('/index.html')
-  const handler: typeof shell = hasWasm
-    ? shell
-    : async (options) => allowHeicFrame(await shell(options), origin)
+  const handler: typeof shell = async (options) => {
+    const page = await shell(options)
+    const named = pages && pages.patternOf(options.url.pathname) === undefined ? notFound(page) : page
+    return hasWasm ? named : allowHeicFrame(named, origin)
+  }
   registerRoute(new NavigationRoute(handler, { denylist: notShell }))
 }
+
+/** The same page with the status of an unknown address, as the server sends it. */
+const notFound = ({ body, headers }: Response): Response =>
+  new Response(body, { status: 404, statusText: PAGE_NOT_FOUND, headers })
 
 /** The required content type by file extension; other files may have any but HTML. */
 const requiredTypes: Readonly<Record<string, RegExp>> = { js: /javascript/, css: /css/ }

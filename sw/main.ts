@@ -1,5 +1,6 @@
 // The entry point of the service worker: each event calls one function. Only this file uses `self`.
 import * as v from 'valibot'
+import { pagesFrom } from '#contract/pages.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { queueMutation, type NewMutation } from '#device/mutations/mutations.ts'
 import { isForQueue, onChange } from '#device/database/changes.ts'
@@ -67,7 +68,13 @@ const mutationOf = ({
   mutation,
 })
 
-serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
+/** Set by the build. */
+const pageList = import.meta.env['VITE_PAGES']
+serveShell(self.__WB_MANIFEST, {
+  hasWasm: 'WebAssembly' in self,
+  origin: self.location.origin,
+  pages: pageList === undefined ? undefined : pagesFrom(JSON.parse(pageList) as string[]),
+})
 serveShares()
 servePictures({
   fetch: (request) => fetch(request),

@@ -10,6 +10,9 @@ export function pagesIn(routeTree: string): string[] {
   return paths.filter((it) => !it.startsWith('/dev/'))
 }
 
+/** The pages of the route tree that the build has generated. */
+export const readPages = (): string[] => pagesIn(readFileSync('src/routeTree.gen.ts', 'utf8'))
+
 /** The short name of the commit; null outside a repository. */
 function commitName(): string | null {
   try {
@@ -24,7 +27,7 @@ export function listPages(): Plugin {
     name: 'list-pages',
     apply: 'build',
     generateBundle() {
-      const pages = pagesIn(readFileSync('src/routeTree.gen.ts', 'utf8'))
+      const pages = readPages()
       if (pages.length === 0) throw new Error('src/routeTree.gen.ts names no pages')
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
       const build = { build: process.env['VITE_BUILD'] ?? null, commit: commitName() }

@@ -4,9 +4,10 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { storeAssets } from '#server/adapters/files/earlier-assets.ts'
 import { wantsPage } from './failures/error-page.ts'
-import { type HandleUnknownPath, isAdminPage, isServerPath, PAGE_NOT_FOUND } from './unknown-paths.ts'
+import { type HandleUnknownPath, isAdminPage, isServerPath } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
 const notBuilt = 'アプリがまだ作られていません。npm run build を実行してから、もう一度開いてください。\n'

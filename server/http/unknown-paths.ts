@@ -1,5 +1,6 @@
 // Replies to paths without a route: 404, or 405 if another method has one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { API_BASE, REALTIME_API_PATH, REALTIME_PATH, TUS_PATH } from '#contract/paths.ts'
 import { ApiError, refuse } from './errors.ts'
 
@@ -10,9 +11,6 @@ export function isServerPath(url: string): boolean {
     (base) => path === base || path.startsWith(`${base}/`),
   )
 }
-
-/** Reason phrase of a 404 for an address without a route (specification sections 2 and 8). */
-export const PAGE_NOT_FOUND = 'Page not found'
 
 /** Whether an address is an admin page, which all others receive as not found. */
 export function isAdminPage(url: string): boolean {

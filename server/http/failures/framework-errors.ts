@@ -2,9 +2,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { ApiError, refuse } from '#server/http/errors.ts'
-import { isServerPath, PAGE_NOT_FOUND } from '#server/http/unknown-paths.ts'
+import { isServerPath } from '#server/http/unknown-paths.ts'
 import { notFoundPage, wantsPage } from './error-page.ts'
 
 /** Answers an address that cannot be decoded (`/api/%zz`): as the API, or as an unknown page to a person. */

@@ -4,12 +4,20 @@ import type { Fault } from '../fault.ts'
 export const postFaults: readonly Fault[] = [
   {
     name: 'pictures of a repeated request stay on the disk',
-    file: 'server/modules/posts/add.ts',
-    find: `    if (!inserted.fresh) await removeMoved()
+    file: 'server/services/media/stored-files.ts',
+    find: `    if (!refersTo(result)) await removeStored()
 `,
     replace: '',
     tests: ['server/modules/posts/add.test.ts'],
     caughtBy: 'inline pictures store one picture',
+  },
+  {
+    name: 'a lost reply to COMMIT removes the pictures of the post',
+    file: 'server/services/media/stored-files.ts',
+    find: 'if (!(error instanceof OutcomeUnknown)) await removeStored()',
+    replace: 'await removeStored()',
+    tests: ['server/lost-commit.test.ts'],
+    caughtBy: 'keeps its picture',
   },
   {
     name: 'a repeated request is checked again',

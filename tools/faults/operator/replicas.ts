@@ -98,7 +98,7 @@ export const replicaFaults: readonly Fault[] = [
   {
     name: 'a database that is gone is an error of the server',
     file: 'server/http/errors.ts',
-    find: `  if (isDatabaseGone(error)) return new Gone('database')
+    find: `  if (isDatabaseGone(error) || error instanceof OutcomeUnknown) return new Gone('database')
 `,
     replace: '',
     tests: ['server/replica-failover.long.test.ts'],

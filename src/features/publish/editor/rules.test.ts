@@ -118,12 +118,13 @@ test.each([
   expect(check(draft({ content })).content).toBe(problem)
 })
 
-test('the size of a photo is counted only after its conversion', () => {
+test('a photo counts as it was picked until it is converted, since its bytes are copied to the device', () => {
   const conversion = { is: 'pending', format: 'jpg', keepSize: false, tries: 0 } as const
   const large = media({ kind: 'image', size: MAX_TOTAL_BYTES })
   const photo = { kind: 'image', size: 1 } as const
   expect(problemOf([large], photo)).toBe('too_big')
-  expect(problemOf([{ ...large, conversion }], photo)).toBeUndefined()
+  expect(problemOf([{ ...large, conversion }], photo)).toBe('too_big')
+  expect(problemOf([{ ...large, size: 1 }], photo)).toBeUndefined()
 })
 
 test('a submission waits for the conversion of a photo, but not for lost bytes', () => {

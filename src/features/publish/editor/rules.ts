@@ -38,7 +38,7 @@ export interface DraftProblems {
  * @param file its kind by its bytes, undefined for an unsupported one, and its size in bytes
  */
 export function problemOf(
-  rows: readonly Pick<Media, 'kind' | 'size' | 'conversion'>[],
+  rows: readonly Pick<Media, 'kind' | 'size'>[],
   file: { kind: MediaKind | undefined; size: number },
 ): FileProblem | undefined {
   const { kind } = file
@@ -51,10 +51,9 @@ export function problemOf(
   return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
 }
 
-/** Bytes to be sent, without photos that are not converted yet. */
-function sizeOf(rows: readonly Pick<Media, 'size' | 'conversion'>[]): number {
-  const known = rows.filter((row) => row.conversion.is !== 'pending')
-  return known.reduce((sum, row) => sum + row.size, 0)
+/** Bytes that are copied to the device: those of a photo as it was picked, until it is converted. */
+function sizeOf(rows: readonly Pick<Media, 'size'>[]): number {
+  return rows.reduce((sum, row) => sum + row.size, 0)
 }
 
 /**
