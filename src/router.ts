@@ -1,7 +1,7 @@
 // The router, and the data that every route declares.
 import { createRouter } from '@tanstack/react-router'
-import { NotFound } from './features/shell/not-found.tsx'
-import { PageFailure } from './features/shell/page-failure.tsx'
+import { NotFound } from './features/shell/failures/not-found.tsx'
+import { PageFailure } from './features/shell/failures/page-failure.tsx'
 import type { Access } from './domain/session/entry.ts'
 import { routeTree } from './routeTree.gen.ts'
 import type { RootContext } from './routes/__root.tsx'

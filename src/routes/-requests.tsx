@@ -1,7 +1,7 @@
 // RequestsPart: inquiries in the administration, by the address of the page.
 import { inquiryKinds, inquiryLists } from '#contract/inquiries/states.ts'
 import { InquiriesPage } from '#src/features/administration/inquiries/inquiries-page.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { StaffConfirmation } from './-staff.tsx'
 
 interface Search {

@@ -12,7 +12,7 @@ import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { PasskeyRequired } from '#src/features/passkeys/passkey-required.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 
 const needsPasskey = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === 'passkey_required'

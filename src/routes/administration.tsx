@@ -23,7 +23,7 @@ import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { WordsPage } from '#src/features/administration/words/words-page.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId, searchText } from '#src/lib/search-text.ts'
 import { loadDesk, StaffConfirmation, StaffGate } from './-staff.tsx'
 

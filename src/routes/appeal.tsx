@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { DecisionByLink } from '#src/features/reports/decision-by-link.tsx'
 import { decisionsText as words } from '#src/features/reports/decisions-text.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 export const Route = createFileRoute('/appeal')({

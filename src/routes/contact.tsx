@@ -2,7 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ContactPage } from '#src/features/contact/contact-page.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/contact')({

@@ -5,7 +5,7 @@ import { feedKinds, feedKindOf, type FeedKind } from '#contract/posts/feed-kinds
 import { Feed } from '#src/features/feed/feed.tsx'
 import { firstTab, rememberedTab, rememberTab } from '#src/features/feed/home-tab.ts'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { feedQuery } from '#src/domain/posts/feeds.ts'
 import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { useMember } from '#src/domain/session/session.ts'

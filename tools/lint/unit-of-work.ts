@@ -1,4 +1,4 @@
-// Lint rules of the unit of work: what belongs into it, and what follows its error.
+// Lint rules of the unit of work: its parts, and what follows an error.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]

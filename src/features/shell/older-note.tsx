@@ -1,7 +1,7 @@
 // OlderNote: the age of a list or page that could not be read again.
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
-import { offlineText as words } from './offline-text.ts'
+import { offlineText as words } from './failures/offline-text.ts'
 import { When } from '#src/ui/text/when.tsx'
 
 interface OlderNoteProps {

@@ -1,6 +1,6 @@
 // /about/transparency: numbers of reports, decisions and requests by quarter.
 import { createFileRoute } from '@tanstack/react-router'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { TransparencyPage } from '#src/features/transparency/transparency-page.tsx'
 
 export const Route = createFileRoute('/about/transparency')({

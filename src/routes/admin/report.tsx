@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { caseOrders, caseStates } from '#contract/moderation/case-states.ts'
 import { ReportsPage } from '#src/features/administration/reports/reports-page.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchText } from '#src/lib/search-text.ts'
 import { loadDesk, StaffConfirmation, StaffGate } from '#src/routes/-staff.tsx'
 

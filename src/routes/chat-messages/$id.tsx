@@ -16,7 +16,7 @@ import { enterSends, setEnterSends } from '#src/features/messages/keys/enter-sen
 import { messagesText as words } from '#src/features/messages/text.ts'
 import { Thread } from '#src/features/messages/thread.tsx'
 import { HeadAction, HeadTitle } from '#src/features/shell/head-action.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { conversationQuery, messagesQuery } from '#src/domain/messages/message-queries.ts'
 import { requestMessageReport } from '#src/domain/people/moderation-dialog.ts'

@@ -2,7 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BroadcastPage } from '#src/features/messages/broadcast/broadcast-page.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { searchId } from '#src/lib/search-text.ts'
 

@@ -8,7 +8,7 @@ import { BroadcastLink } from '#src/features/messages/broadcast/broadcast-link.t
 import { ConversationList } from '#src/features/messages/list/conversation-list.tsx'
 import { ConversationSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
 import { messagesText as words, searchInMessagesText } from '#src/features/messages/text.ts'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { unreadMessagesQuery } from '#src/domain/messages/unread-messages.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { Tabs } from '#src/ui/tabs.tsx'

@@ -5,7 +5,7 @@ import { analyticsQuery, postAnalyticsQuery } from '#src/features/creator/creato
 import { CreatorPage } from '#src/features/creator/creator-page.tsx'
 import { CreatorSkeleton } from '#src/features/creator/creator-skeleton.tsx'
 import { PostNumbersPage, UnknownPostNumbers } from '#src/features/creator/post-numbers.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { searchId } from '#src/lib/search-text.ts'
 

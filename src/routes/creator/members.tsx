@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } fro
 import * as v from 'valibot'
 import { membersQuery, queryOf } from '#src/features/creator/creator.ts'
 import { MemberList, MembersSkeleton } from '#src/features/creator/member-list.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/creator/members')({

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NotifyList } from '#src/features/notify/notify-list.tsx'
 import { NotifySkeleton } from '#src/features/notify/notify-skeleton.tsx'
 import { PushBanner } from '#src/features/push/push-banner.tsx'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/notify/')({

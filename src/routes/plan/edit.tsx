@@ -7,7 +7,7 @@ import { UnknownPlan } from '#src/features/plans/own-plan.tsx'
 import { OwnPlanPicture, PlanForm } from '#src/features/plans/plan-form.tsx'
 import { ownPlansQuery } from '#src/features/plans/plans.ts'
 import { PlansSkeleton } from '#src/features/plans/plans-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/plan/edit')({

@@ -22,7 +22,7 @@ import { postTabs, type PostTab, typeOf } from '#src/features/profiles/post-tabs
 import { ProfileTabs } from '#src/features/profiles/profile-tabs.tsx'
 import { postsOf, profileQuery } from '#src/features/profiles/profiles.ts'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { personInQueryCache, personInAnyCache } from '#src/domain/posts/from-lists.ts'

@@ -5,7 +5,7 @@ import { EditForm } from '#src/features/profiles/edit-form.tsx'
 import { Pictures } from '#src/features/profiles/pictures.tsx'
 import { picturesQuery, profileQuery } from '#src/features/profiles/profiles.ts'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/profile/edit')({

@@ -5,7 +5,7 @@ import { month } from '#contract/payments/month.ts'
 import { PurchaseList } from '#src/features/purchases/purchase-list.tsx'
 import { filtersQuery, historyQuery, queryOf } from '#src/features/purchases/purchases.ts'
 import { PurchasesSkeleton } from '#src/features/purchases/purchases-skeleton.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/purchase-history/')({

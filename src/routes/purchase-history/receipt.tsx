@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { ReceiptPage, UnknownPurchase } from '#src/features/purchases/receipt-page.tsx'
 import { receiptQuery } from '#src/features/purchases/purchases.ts'
 import { PurchasesSkeleton } from '#src/features/purchases/purchases-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { searchId } from '#src/lib/search-text.ts'
 

@@ -3,7 +3,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { bankAccountQuery } from '#src/features/payouts/bank-account.ts'
 import { BankAccountPage } from '#src/features/payouts/bank-account-page.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/bank-account')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { HiddenPeople } from '#src/features/settings/block-list.tsx'
 import { blocksQuery, mutesQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/blocklist_bk')({

@@ -5,7 +5,7 @@ import { NoticeSettings, noticeSettingsQuery } from '#src/features/settings/noti
 import { NotificationTable } from '#src/features/settings/notification-table.tsx'
 import { notificationQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/settings/notification')({

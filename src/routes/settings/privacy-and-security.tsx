@@ -10,7 +10,7 @@ import { SecondFactor } from '#src/features/second-factor/second-factor.tsx'
 import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { privacyText, settingsText } from '#src/features/settings/text.ts'
 import { Row, Rows } from '#src/ui/rows.tsx'
 

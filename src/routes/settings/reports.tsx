@@ -7,7 +7,7 @@ import { OwnHolds } from '#src/features/reports/own-holds.tsx'
 import { ownHoldsText } from '#src/features/reports/own-holds-text.ts'
 import { OwnReports, ownReportsQuery } from '#src/features/reports/own-reports.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchText } from '#src/lib/search-text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 

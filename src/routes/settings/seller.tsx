@@ -3,7 +3,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { OwnSellerPage } from '#src/features/sellers/own-seller-page.tsx'
 import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/seller')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

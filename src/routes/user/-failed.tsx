@@ -1,6 +1,6 @@
 // Failed: shown when a form of the account cannot be opened, with a retry button.
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()

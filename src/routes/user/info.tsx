@@ -3,7 +3,7 @@ import { createFileRoute, Link, useRouter, type ErrorComponentProps } from '@tan
 import { OwnInfo } from '#src/features/settings/own-info.tsx'
 import { ownInfoQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { infoText } from '#src/features/settings/text.ts'
 import { linkClass } from '#src/ui/text/link-class.ts'
 

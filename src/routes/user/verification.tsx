@@ -2,7 +2,7 @@
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { identityQuery } from '#src/features/identity/identity-query.ts'
 import { Verification } from '#src/features/identity/verification.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { NoticeList } from '#src/features/administration/notices/notice-list.tsx'
 import { listQuery } from '#src/features/administration/notices/notices.ts'
-import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { loadDesk, StaffGate } from '#src/routes/-staff.tsx'
 import { Failed } from './-failed.tsx'
 

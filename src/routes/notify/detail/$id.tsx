@@ -5,7 +5,7 @@ import { id as idSchema } from '#contract/ids.ts'
 import { Notice, NoticeNotFound } from '#src/features/notify/notice.tsx'
 import { noticeQuery } from '#src/features/notify/notifications.ts'
 import { NotifySkeleton } from '#src/features/notify/notify-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 
 export const Route = createFileRoute('/notify/detail/$id')({

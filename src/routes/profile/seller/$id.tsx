@@ -5,7 +5,7 @@ import { OperatorRows, SellerTerms } from '#src/features/legal/seller-terms.tsx'
 import { SellerPage, UnknownSeller } from '#src/features/sellers/seller-page.tsx'
 import { sellerQuery } from '#src/features/sellers/sellers.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 
 export const Route = createFileRoute('/profile/seller/$id')({

@@ -6,7 +6,7 @@ import { soldKinds } from '#contract/sales/sold-kinds.ts'
 import { EntriesPage } from '#src/features/sales/entries-page.tsx'
 import { entriesQuery, queryOf, salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
-import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId, searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/sales-management/entries')({

@@ -7,7 +7,7 @@ import { salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
 import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
 import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/sales-management/')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

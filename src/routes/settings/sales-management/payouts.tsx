@@ -3,7 +3,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { payoutsQuery } from '#src/features/payouts/payouts.ts'
 import { PayoutsPage } from '#src/features/payouts/payouts-page.tsx'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/sales-management/payouts')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

@@ -5,7 +5,7 @@ import { isMissing } from '#src/domain/api/api.ts'
 import { StatementPage, UnknownStatement } from '#src/features/sales/statement-page.tsx'
 import { statementQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { searchId } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/sales-management/statement')({

@@ -3,7 +3,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { StatementsPage } from '#src/features/sales/statements-page.tsx'
 import { statementsQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/sales-management/statements')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

@@ -6,8 +6,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { storeAssets } from '#server/adapters/files/earlier-assets.ts'
-import { wantsPage } from './failures/error-page.ts'
-import { type HandleUnknownPath, isAdminPage, isServerPath } from './unknown-paths.ts'
+import { wantsPage } from '#server/http/failures/error-page.ts'
+import { type HandleUnknownPath, isAdminPage, isServerPath } from '#server/http/unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
 const notBuilt = 'アプリがまだ作られていません。npm run build を実行してから、もう一度開いてください。\n'

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { HEIC_SANDBOX_PATH } from '#contract/paths.ts'
 import { serveHeicSandbox } from './heic-sandbox.ts'
-import { guardHeaders } from './security.ts'
+import { guardHeaders } from '#server/http/security.ts'
 
 const script = 'decode();\n// 変換'
 const page = `<!doctype html><html><body><script>${script}</script></body></html>`

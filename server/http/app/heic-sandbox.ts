@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { HEIC_SANDBOX_PATH } from '#contract/paths.ts'
-import { ApiError, refuse } from './errors.ts'
+import { ApiError, refuse } from '#server/http/errors.ts'
 
 const OPEN = '<script>'
 const CLOSE = '</script>'
