@@ -6,9 +6,11 @@ import { isDatabaseGone, openPool } from './connecting.ts'
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 const ofQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 
-test.each(['57P01', '57P03', '08006', '25006', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
-  'a statement that fails with %s found no database',
-  (code) => expect(isDatabaseGone(ofQuery(withCode(code)))).toBe(true),
+test.each([
+  ...['57P01', '57P03', '57014', '53200', '53300', '08006', '25006'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'],
+])('a statement that fails with %s found no database that can serve it now', (code) =>
+  expect(isDatabaseGone(ofQuery(withCode(code)))).toBe(true),
 )
 
 test.each(['Connection terminated unexpectedly', 'Connection terminated', 'timeout expired'])(
@@ -16,7 +18,7 @@ test.each(['Connection terminated unexpectedly', 'Connection terminated', 'timeo
   (text) => expect(isDatabaseGone(ofQuery(new Error(text)))).toBe(true),
 )
 
-test.each(['23505', '57014', '40001', '42P01', 'ENOENT'])(
+test.each(['23505', '53100', '40001', '42P01', 'ENOENT'])(
   'a statement that fails with %s had one',
   (code) => {
     expect(isDatabaseGone(ofQuery(withCode(code)))).toBe(false)
