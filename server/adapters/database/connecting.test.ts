@@ -6,10 +6,19 @@ import { isDatabaseGone, openPool } from './connecting.ts'
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 const ofQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 
-test.each([
-  ...['57P01', '57P03', '57014', '53200', '53300', '08006', '25006'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'],
-])('a statement that fails with %s found no database that can serve it now', (code) =>
+const unavailable = [
+  '57P01',
+  '57P03',
+  '57014',
+  '53200',
+  '53300',
+  '08006',
+  '25006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+]
+test.each(unavailable)('a statement that fails with %s found no database that can serve it now', (code) =>
   expect(isDatabaseGone(ofQuery(withCode(code)))).toBe(true),
 )
 
