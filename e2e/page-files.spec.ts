@@ -26,6 +26,19 @@ test('a page whose file does not arrive names the reason, and opens by itself wh
     await expect(page.getByRole('combobox', { name: '投稿やユーザーを検索' })).toBeVisible()
   })
 
+  await test.step('without network, a page with an error page of its own', async () => {
+    await page.goto(network.url)
+    const post = page.getByRole('link', { name: /投稿を開く/ }).first()
+    await expect(post).toBeVisible()
+    network.cut()
+    await post.click()
+    await expect(page.getByRole('heading', { name: 'オフラインです' })).toBeVisible()
+    network.restore()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/post\//)
+  })
+
   await test.step('with a server that has lost the file', async () => {
     await page.goto(network.url)
     await expect(search).toBeVisible()

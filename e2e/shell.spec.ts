@@ -90,8 +90,12 @@ test('when the root fails, the not-found page is shown with a link to the home p
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  // The layout of all member pages cannot be loaded.
-  await page.context().route(/\/assets\/layouts-[^/]+\.js$/, (route) => route.abort())
+  // The layout of all member pages throws.
+  await page
+    .context()
+    .route(/\/assets\/layouts-[^/]+\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: "throw new Error('broken')" }),
+    )
   await page.evaluate(async () => {
     for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister()
     for (const key of await caches.keys()) await caches.delete(key)

@@ -20,6 +20,18 @@ import { type Loss, type LossyRelay, openLossyRelay } from '#server/testing/post
 import { runsWhole } from '#server/testing/sample.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
+const addPicture = (world: World, person: Member, { key, bytes }: { key: string; bytes: Buffer }) =>
+  addPost(
+    world,
+    person,
+    [
+      ['content', '写真です'],
+      ['type', '1'],
+      ['image_file[]', { name: 'a.jpg', bytes }],
+    ],
+    key,
+  )
+
 describe.skipIf(!postgresAvailable())('when the reply to COMMIT is lost', () => {
   let behind: World
   let world: World
@@ -39,17 +51,7 @@ describe.skipIf(!postgresAvailable())('when the reply to COMMIT is lost', () => 
     await behind.close()
   })
 
-  const add = (key: string, bytes = picture) =>
-    addPost(
-      world,
-      person,
-      [
-        ['content', '写真です'],
-        ['type', '1'],
-        ['image_file[]', { name: 'a.jpg', bytes }],
-      ],
-      key,
-    )
+  const add = (key: string, bytes = picture) => addPicture(world, person, { key, bytes })
   const keyOf = async (postId: string): Promise<ObjectKey> => {
     const sql = 'select media_id as id from post_media where post_id = $1'
     const { rows } = await behind.database.executeSql(sql, [postId])
@@ -143,17 +145,7 @@ describe('a repeated add of an unreleased post', () => {
   })
   afterAll(() => world.close())
 
-  const add = (key: string, bytes: Buffer) =>
-    addPost(
-      world,
-      person,
-      [
-        ['content', '写真です'],
-        ['type', '1'],
-        ['image_file[]', { name: 'a.jpg', bytes }],
-      ],
-      key,
-    )
+  const add = (key: string, bytes: Buffer) => addPicture(world, person, { key, bytes })
   const loseFiles = async (postId: string) => {
     const sql = 'select media_id as id from post_media where post_id = $1'
     const { rows } = await world.database.executeSql(sql, [postId])

@@ -16,8 +16,10 @@ export const register = endpoint({
   audience: 'open',
   summary: '登録を申し込みます。確認のメールが届きます',
   body: signUpBody,
-  /** `claim` stays on the device that registered: there the email's link alone is enough. */
-  /** `sent` is false when the address has received as many links as a day allows: one of those completes this registration. */
+  /**
+   * `claim` stays on the device that registered: there the email's link alone is enough. `sent` is false when the address has received
+   * as many links as a day allows: one of those completes this registration.
+   */
   reply: v.object({ registration_id: id, claim: v.string(), sent: v.optional(v.boolean(), true) }),
   errors: ['sign_up_closed'],
 })

@@ -1,6 +1,7 @@
 // The root route: guards access, renders the layout and the not-found page.
 import {
   createRootRouteWithContext,
+  type ErrorComponentProps,
   notFound,
   Outlet,
   redirect,
@@ -13,6 +14,7 @@ import type { SessionUser } from '#contract/accounts/session.ts'
 import type { DeliveryView } from '#src/features/publish/tray/delivery.ts'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
+import { isMissingFile, MissingFile } from '#src/features/shell/failures/missing-file.tsx'
 import { NotFound } from '#src/features/shell/failures/not-found.tsx'
 import { useModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { entryOf } from '#src/domain/session/entry.ts'
@@ -87,13 +89,9 @@ export const Route = createRootRouteWithContext<RootContext>()({
   errorComponent: RootFailure,
 })
 
-/** Section 2: the not-found page is also shown when the root itself fails. */
-function RootFailure() {
-  return (
-    <EmptyLayout>
-      <NotFound />
-    </EmptyLayout>
-  )
+/** Section 2: the not-found page is also shown when the root itself fails. A file that did not arrive is no error of the root. */
+function RootFailure({ error }: ErrorComponentProps) {
+  return <EmptyLayout>{isMissingFile(error) ? <MissingFile /> : <NotFound />}</EmptyLayout>
 }
 
 function Root() {

@@ -7,7 +7,7 @@ import { compose } from '#server/rules/composition.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { retryFailedMedia } from '#server/store/media/media.ts'
 import { listAttached, type Attached } from '#server/store/posts/posts.ts'
-import { gatherPieces } from './attachments.ts'
+import { checkDigests, gatherPieces } from './attachments.ts'
 
 interface Repeated {
   readonly authorId: string
@@ -26,9 +26,11 @@ export async function storeLostFiles(deps: Deps, postId: string, request: Repeat
   for (const it of await listAttached(deps.db, postId))
     if (it.isFinished && (await objects.sizeOf(`uploads/${it.mediaId}`)) === undefined) lost.push(it)
   if (lost.length === 0) return
+  if (request.files.length === 0) throw new ApiError('unavailable')
   const pieces = await gatherPieces(deps, request.authorId, request.body, request.files)
   const composed = compose(request.body.content, pieces)
   const placed = composed.is === 'refused' ? [] : composed.placed
+  await checkDigests(deps, request.body, pieces)
   for (const { mediaId, role, position, length } of lost) {
     const place = placed.find((it) => it.role === role && it.position === position)
     const inline = pieces.find((it) => it.id === place?.id)?.inline

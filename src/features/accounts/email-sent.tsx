@@ -1,4 +1,4 @@
-// EmailSent: the address of a confirmation email, with a button to send it again.
+// EmailSent: the address of a confirmation email, with its resend button where possible.
 import { resendRegistration } from '#contract/accounts/registration.ts'
 import { registration } from './account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
@@ -26,7 +26,11 @@ export function EmailSent({ waiting }: { waiting: Waiting }) {
         <p className="my-2 text-lg font-semibold">{waiting.email}</p>
         <p>{waiting.sent ? register.sentNext : register.arrivedNext}</p>
       </div>
-      <Resend sentAt={sentAt} onResend={resend} />
+      {waiting.sent ? (
+        <Resend sentAt={sentAt} onResend={resend} />
+      ) : (
+        <p className="text-sm text-soft">{accountText.spam}</p>
+      )}
     </div>
   )
 }

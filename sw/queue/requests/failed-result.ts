@@ -8,8 +8,7 @@ const errors = ['error', 'errors', 'failed', 'failure']
 /** They may hold a result of their own. */
 const holders = ['data', 'result']
 
-const isEmpty = (it: unknown): boolean =>
-  !it || (typeof it === 'object' && Object.keys(it).length === 0 && !(it instanceof Date))
+const isEmpty = (it: unknown): boolean => !it || (typeof it === 'object' && Object.keys(it).length === 0)
 
 /** Whether the value of an outcome is that of a failure: falsy, a word for it, or a status of HTTP from 400 on. */
 function saysFailed(value: unknown): boolean {

@@ -91,6 +91,18 @@ export function useDeliveryEnds(
   const failedFor = useEffectEvent(ends.failed)
   useEffect(() => {
     if (!ownerId) return undefined
+    /** Failures that a full device could not record as told. */
+    const unrecorded = new Set<string>()
+    const claim = async (jobId: string): Promise<boolean> => {
+      try {
+        return await claimFailure(jobId)
+      } catch (error) {
+        console.warn('a told failure was not recorded', error)
+        const isFirst = !unrecorded.has(jobId)
+        unrecorded.add(jobId)
+        return isFirst
+      }
+    }
     const look = async () => {
       for (const receipt of await unshownReceipts(ownerId)) {
         if (!(await claimReceipt(receipt.id))) continue
@@ -100,7 +112,7 @@ export function useDeliveryEnds(
       for (const job of await listJobs(ownerId)) {
         const { stage } = job
         if (stage.is !== 'failed' || stage.told) continue
-        if (await claimFailure(job.id)) failedFor(job.id, stage.code, job.kind)
+        if (await claim(job.id)) failedFor(job.id, stage.code, job.kind)
       }
     }
     const start = () => void look().catch((error: unknown) => console.error(error))

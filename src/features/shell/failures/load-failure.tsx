@@ -6,9 +6,20 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { failureText } from './failure-text.ts'
+import { isMissingFile, MissingFile } from './missing-file.tsx'
 import { offlineText } from './offline-text.ts'
 
-export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
+interface LoadFailureProps {
+  error: unknown
+  onRetry: () => Promise<unknown>
+}
+
+/** Also the error page of most routes, whose code may be what did not arrive. */
+export function LoadFailure(props: LoadFailureProps) {
+  return isMissingFile(props.error) ? <MissingFile /> : <RefusedRead {...props} />
+}
+
+function RefusedRead({ error, onRetry }: LoadFailureProps) {
   const [busy, setBusy] = useState(false)
   const code = error instanceof ApiFailure ? error.code : 'internal'
   async function retry() {
