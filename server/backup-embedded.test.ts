@@ -140,11 +140,16 @@ describe('a restore is refused, and nothing is made,', () => {
   test('without the master key, or with another one, which it does not make', async () => {
     await mkdir(folder)
     const to = { DATA_DIR: folder }
-    await expect(runWith(to, backupRestore, backup)).rejects.toThrow(
-      'SECRET_KEY が、このデータベースのものと異なります',
-    )
-    const other = { ...to, SECRET_KEY: 'o'.repeat(32) }
-    await expect(runWith(other, backupRestore, backup)).rejects.toThrow('異なります')
+    for (const variables of [to, { ...to, SECRET_KEY: 'o'.repeat(32) }])
+      expect(await runWith(variables, backupRestore, backup)).toEqual({
+        code: 1,
+        lines: [
+          expect.stringMatching(
+            /^マスターキーが、このバックアップのものと異なります.*--lost-key [\da-f]{16} /,
+          ),
+          expect.stringMatching(/^通知の鍵が、/),
+        ],
+      })
     expect(await readdir(folder)).toEqual([])
   })
 

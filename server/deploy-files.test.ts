@@ -41,8 +41,16 @@ describe('the example of the environment', () => {
     expect(listed.toSorted()).toEqual(variableNames.toSorted())
   })
 
-  test.each(units)('with the variables of %s starts in production', (unit) => {
-    const env = readEnv({ ...setBy(unit), ...assigned(example), PORT: '8787' })
+  test.each(units)('with the variables of %s starts in production once it has those of the site', (unit) => {
+    const given = { ...setBy(unit), ...assigned(example), PORT: '8787' }
+    expect(() => readEnv(given)).toThrow('OPERATOR_NAME')
+    const site = {
+      OPERATOR_NAME: '株式会社見本',
+      OPERATOR_EMAIL: 'contact@todoke.test',
+      SMTP_URL: 'smtps://relay.test',
+      DATABASE_URL: 'postgres://127.0.0.1/todoke',
+    }
+    const env = readEnv({ ...given, ...site })
     expect(env).toMatchObject({ NODE_ENV: 'production', SEED_DEMO: false, DATA_DIR: '/var/lib/todoke' })
   })
 

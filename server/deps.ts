@@ -16,6 +16,7 @@ import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
 import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
 import { traceMedia } from './adapters/traces/recorded.ts'
 import type { Traces } from './adapters/traces/traces.ts'
+import type { GivenKeys } from './adapters/master-keys.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
@@ -36,7 +37,7 @@ import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store
 import type { Transaction } from './services/transaction/unit-of-work.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { givenRealtime } from './env/realtime.ts'
-import { type Keys, type KeysOfEnvironment, openKeys } from './services/keys/open-keys.ts'
+import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { uploadPartsIn } from './services/uploads/upload-parts.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { keepForBackups } from './services/backup/kept-objects.ts'
@@ -122,7 +123,7 @@ export interface Parts {
   readonly uploadLocks?: UploadLocks
   readonly redis?: RedisState | undefined
   /** By default a key in the data folder. */
-  readonly masterKeys?: Partial<KeysOfEnvironment>
+  readonly masterKeys?: Partial<GivenKeys>
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   readonly s3?: S3Settings | undefined

@@ -36,6 +36,7 @@ interface Reporters {
  * Opens all dependencies that the environment configures.
  * @param open opens the database; another way only while one is restored
  * @throws KeysDiffer when other servers have other keys
+ * @throws KeysMissing when other servers have keys, and this one has none
  */
 export async function openDeps(
   env: Env,
@@ -49,7 +50,7 @@ export async function openDeps(
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
-    keys: await openVapid(database.db, env.DATA_DIR, vapidOf(env), env.REPLACED_KEYS),
+    keys: await openVapid(database.db, env.DATA_DIR, vapidOf(env)),
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
@@ -58,7 +59,7 @@ export async function openDeps(
     settings,
     database,
     dataDir: env.DATA_DIR,
-    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS, replaced: env.REPLACED_KEYS },
+    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
     places,
     mailer,
     push,

@@ -1,6 +1,6 @@
 // The running server: opens its dependencies, listens, and stops after a signal.
 import type { FastifyBaseLogger } from 'fastify'
-import { KeysDiffer } from './services/keys/equal-keys.ts'
+import { KeysDiffer, KeysMissing } from './services/keys/equal-keys.ts'
 import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-in-use.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
@@ -66,7 +66,7 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  const ofKeys = [WrongMasterKey, KeysDiffer]
+  const ofKeys = [WrongMasterKey, KeysDiffer, KeysMissing]
   const unfinished = [UnfinishedCopy, UnfinishedRestore]
   const known = [
     FolderInUse,

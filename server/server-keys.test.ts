@@ -1,10 +1,14 @@
 // Keys that several servers share: a server with other keys does not start.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadVapid, vapidFingerprintOf } from './adapters/push/vapid.ts'
-import { type KeysOfEnvironment, openKeys, openVapid } from './services/keys/open-keys.ts'
+import type { GivenKeys } from './adapters/master-keys.ts'
+import { removeLostKey } from './services/keys/lost-key.ts'
+import { KeysMissing } from './services/keys/equal-keys.ts'
+import { storeRetainedKeys, WrongMasterKey } from './services/keys/retained.ts'
+import { openKeys, openVapid } from './services/keys/open-keys.ts'
 import { addProcessMember, signInAt } from './testing/processes/process-member.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
@@ -29,7 +33,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     beforeEach(() => world.database.executeSql('delete from server_keys'))
     afterAll(() => world.close())
 
-    const open = async (given: Partial<KeysOfEnvironment>) =>
+    const open = async (given: Partial<GivenKeys>) =>
       (await openKeys(world.deps.db, world.dataDir, given)).secrets.keys[0].fingerprint
 
     const stored = async () =>
@@ -56,13 +60,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await open({ present: NEXT })).toBe(next)
     })
 
-    test('accepts another key in place of a lost one that is named', async () => {
+    test('accepts another key once the lost one is removed, also after a rotation', async () => {
+      const { secrets } = await openKeys(world.deps.db, world.dataDir, { present: FIRST, others: OTHER })
+      await storeRetainedKeys(world.deps.db, secrets, Date.now)
       const lost = await open({ present: FIRST })
-      await expect(open({ present: NEXT, replaced: ['0'.repeat(16)] })).rejects.toThrow(
-        `REPLACED_KEYS=${lost}`,
-      )
-      const next = await open({ present: NEXT, replaced: [lost] })
-      await expect(open({ present: FIRST })).rejects.toThrow(next)
+      await expect(open({ present: NEXT })).rejects.toThrow(WrongMasterKey)
+      await removeLostKey(world.deps.db, lost)
+      const next = await open({ present: NEXT })
+      await expect(open({ present: FIRST })).rejects.toThrow(`key replace ${next}`)
+    })
+
+    test('has a key, without which a server makes none', async () => {
+      const empty = await newFolder()
+      const first = await open({ present: FIRST })
+      await expect(openKeys(world.deps.db, empty, {})).rejects.toThrow(KeysMissing)
+      await expect(openKeys(world.deps.db, empty, {})).rejects.toThrow(first)
+      await openVapid(world.deps.db, await newFolder(), undefined)
+      await expect(openVapid(world.deps.db, empty, undefined)).rejects.toThrow(KeysMissing)
+      expect(await readdir(empty)).toEqual([])
     })
 
     test('has one key after servers with different ones started together', async () => {
@@ -72,13 +87,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('compares the keys for pushes too', async () => {
       const [mine, its] = [await newFolder(), await newFolder()]
-      const first = await openVapid(world.deps.db, mine, undefined, [])
+      const first = await openVapid(world.deps.db, mine, undefined)
       const name = vapidFingerprintOf(first)
-      expect(await openVapid(world.deps.db, its, first, [])).toEqual(first)
-      await expect(openVapid(world.deps.db, its, undefined, [])).rejects.toThrow(
+      expect(await openVapid(world.deps.db, its, first)).toEqual(first)
+      await loadVapid(its)
+      await expect(openVapid(world.deps.db, its, undefined)).rejects.toThrow(
         `VAPID_PUBLIC_KEY が、このデータベースのものと異なります（データベース側の鍵の名前: ${name}）。`,
       )
-      const replacing = await openVapid(world.deps.db, its, undefined, [name])
+      await removeLostKey(world.deps.db, name)
+      const replacing = await openVapid(world.deps.db, its, undefined)
       expect(await stored()).toEqual([{ name: 'vapid', fingerprint: vapidFingerprintOf(replacing) }])
     })
   })
@@ -105,14 +122,15 @@ describe.skipIf(!postgresAvailable())('two servers with a data folder each on on
     const first = await startServer({ ...keys, DATA_DIR: await newFolder() })
     servers.push(first)
     const DATA_DIR = await newFolder()
-    expect(await refusedStart({ ...url, ...pair, DATA_DIR })).toEqual({
+    expect(await refusedStart({ ...url, SECRET_KEY: OTHER, ...pair, DATA_DIR })).toEqual({
       code: 1,
       output: expect.stringMatching(/^SECRET_KEY が、このデータベースのものと異なります/),
     })
     expect(await refusedStart({ ...url, SECRET_KEY: FIRST, DATA_DIR })).toEqual({
       code: 1,
-      output: expect.stringMatching(/^VAPID_PUBLIC_KEY が、このデータベースのものと異なります/),
+      output: expect.stringMatching(/^VAPID_PUBLIC_KEY も、データフォルダーの vapid\.json もありません/),
     })
+    expect(await readdir(DATA_DIR)).not.toContain('vapid.json')
     const second = await startServer({ ...keys, DATA_DIR })
     servers.push(second)
     const headers = await signInAt(first.origin)

@@ -19,6 +19,8 @@ export interface Settings {
   readonly earlierAssets: string
   /** Other origins whose pages may read replies. */
   readonly corsOrigins: readonly string[]
+  /** Addresses of the operator's admins. */
+  readonly adminEmails?: readonly string[]
   /** Other origins whose pages may change something. */
   readonly origins: readonly string[]
   /** Proxies in front of this server that are trusted for the address and host of a request. */
@@ -65,6 +67,7 @@ export function settingsOf(env: Env): Settings {
     dist: fileURLToPath(new URL('../dist', import.meta.url)),
     earlierAssets: path.join(env.DATA_DIR, 'assets'),
     corsOrigins: env.CORS_ORIGINS,
+    adminEmails: env.ADMIN_EMAILS,
     origins: [...env.CORS_ORIGINS, ...(env.PUBLIC_URL ? [env.PUBLIC_URL] : [])],
     trustProxy: env.TRUST_PROXY,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,

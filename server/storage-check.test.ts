@@ -25,7 +25,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     async function run(...options: string[]): Promise<{ code: number; lines: string[] }> {
       const lines: string[] = []
-      const print = (line: string) => void lines.push(line)
+      const print = (line: string) => void (line.startsWith('このデータベースの内容') || lines.push(line))
       const code = await runCommand(['storage', 'check', ...options], { deps: world.deps, print })
       return { code, lines }
     }

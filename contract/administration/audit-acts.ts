@@ -209,6 +209,7 @@ export const acts = {
   refund: { subjects: ['payment'], detail: v.strictObject({ refund: v.optional(id), amount: number }) },
   'report.read_messages': { subjects: ['report'], detail: empty },
   'reserved_names.read': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
+  'registration.link': { subjects: ['registration'], detail: empty },
   'role.set': {
     subjects: ['user'],
     detail: v.strictObject({

@@ -88,7 +88,14 @@ export function openKeyFile(folder: string, given: GivenKeys): KeyFile | undefin
   }
 }
 
-/** Creates the secrets of a data folder: from the environment's keys if given, else from a file that the first start makes. */
+/** Whether the environment or the data folder has a present key. */
+export const hasMasterKey = async (folder: string, given: GivenKeys): Promise<boolean> =>
+  given.present !== '' || (await readKeyFile(folder)).length > 0
+
+/** Removes the file of a key by which nothing was encrypted. */
+export const removeKeyFile = (folder: string): Promise<void> => rm(pathOf(folder), { force: true })
+
+/** Creates the secrets of a data folder: from the environment's keys if given, else from its file, which is made when it has none. */
 export async function createSecrets(folder: string, given: GivenKeys): Promise<Secrets> {
   const lines = await readKeyFile(folder)
   const words = given.others.split(',').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]))

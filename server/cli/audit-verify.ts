@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { anchorOf, type Break, type BreakKind, type Head, readAnchor } from '#server/rules/audit/chain.ts'
 import { verifyAudit } from '#server/modules/administration/verify-audit.ts'
 import type { Command } from './command.ts'
+import { contentOf } from './content.ts'
+import { wrongCall } from './wrong-call.ts'
 
 const sentences: Readonly<Record<BreakKind, string>> = {
   changed: '記録が書き換えられています',
@@ -32,10 +34,7 @@ export const auditVerify: Command = {
   summary: '監査ログを検証します。前回の検証値を渡すと、末尾の削除も見つかります',
   async run({ deps, args, print }) {
     const given = anchorFrom(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     const macs = (text: string) => deps.secrets.macs('audit', text).toReversed()
     const { broken, head } = await verifyAudit(deps.db, macs, given.anchor)
     if (broken) {
@@ -44,6 +43,7 @@ export const auditVerify: Command = {
       return 1
     }
     print(`監査ログは正しく続いています（${head.seq}件）。`)
+    print(await contentOf(deps))
     print(`次回の検証値（別の場所に保管してください）: --anchor ${anchorOf(head)}`)
     return 0
   },

@@ -3,12 +3,13 @@ import { FolderInUse } from '#server/adapters/database/folder-in-use.ts'
 import { ProgramFailed } from '#server/adapters/database/programs.ts'
 import { FolderRefused } from '#server/adapters/files/backup-folder.ts'
 import { openDeps } from '#server/open-deps.ts'
-import { KeysDiffer } from '#server/services/keys/equal-keys.ts'
+import { KeysDiffer, KeysMissing } from '#server/services/keys/equal-keys.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
 import { UnfinishedRestore } from '#server/store/backup/restore-mark.ts'
 import { SchemaNewer } from '#server/adapters/database/migrate.ts'
 import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
+import { mustFind, NothingThere, sameAsServers } from './found.ts'
 import { findCommand, findAloneCommand, runCommand, usageLines } from './commands.ts'
 
 /** Errors with a message for the operator. */
@@ -16,7 +17,7 @@ const known = [
   EnvError,
   FolderInUse,
   FolderRefused,
-  KeysDiffer,
+  NothingThere,
   ProgramFailed,
   SchemaNewer,
   UnfinishedCopy,
@@ -39,11 +40,11 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   process.umask(0o077)
   const print = (line: string) => console.log(line)
   try {
-    if (alone) {
-      return await alone.command.runAlone({ env: readEnv(process.env), args: alone.args, print })
-    }
+    const env = readEnv(process.env)
+    await mustFind(env, alone?.command.needs ?? 'site')
+    if (alone) return await alone.command.runAlone({ env, args: alone.args, print })
     const report = (error: unknown) => console.error(error)
-    const deps = await openDeps(readEnv(process.env), {
+    const deps = await openDeps(env, {
       failed: report,
       redis: (isConnected, why) => (isConnected ? undefined : report(why)),
       realtime: (isConnected, why) => (isConnected ? undefined : report(why)),
@@ -54,6 +55,11 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       await deps.close()
     }
   } catch (error) {
+    if (error instanceof KeysDiffer || error instanceof KeysMissing) {
+      // Without the advice for a server: the environment of the command is what is wrong.
+      console.error(error.what + sameAsServers)
+      return 2
+    }
     const ofOperator = known.find((it) => error instanceof it)
     if (!ofOperator || !(error instanceof Error)) throw error
     console.error(error.message)

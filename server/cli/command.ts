@@ -1,6 +1,7 @@
 // What a command of the operator's command line is.
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/env/env.ts'
+import type { Needs } from './found.ts'
 
 export interface CommandCall {
   readonly deps: Deps
@@ -11,7 +12,7 @@ export interface CommandCall {
 }
 
 export interface Command {
-  /** Words after `npm run admin --`, with those of its parameters. */
+  /** Words after the name of the program, with those of its parameters. */
   readonly usage: string
   readonly summary: string
   /** @returns the exit code: 0 done, 1 a problem was found, 2 the parameters are wrong */
@@ -20,5 +21,6 @@ export interface Command {
 
 /** A command that opens by itself what it needs, in place of everything that the environment configures. */
 export interface AloneCommand extends Pick<Command, 'usage' | 'summary'> {
+  readonly needs: Needs
   readonly runAlone: (call: Omit<CommandCall, 'deps'> & { readonly env: Env }) => Promise<number>
 }

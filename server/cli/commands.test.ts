@@ -4,9 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { confirmRegistration, register } from '#contract/accounts/registration.ts'
+import { API_BASE } from '#contract/paths.ts'
 import { newId } from '#contract/ids.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import { defined } from '#contract/testing/defined.ts'
+import { loadVapid } from '#server/adapters/push/vapid.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
 import { fillDataFolder } from '#server/testing/template.ts'
@@ -176,6 +179,49 @@ describe('staff add', () => {
   })
 })
 
+describe('staff link', () => {
+  test('prints the link of a registration, which makes an address of ADMIN_EMAILS an admin', async () => {
+    const own = await openWorld({ settings: { adminEmails: ['first@todoke.test'] } })
+    const link = async (email: string) => {
+      const lines: string[] = []
+      const print = (line: string) => void lines.push(line)
+      return { code: await runCommand(['staff', 'link', email], { deps: own.deps, print }), lines }
+    }
+    const post = (at: string, body: object) =>
+      own.app.inject({ method: 'POST', url: API_BASE + at, payload: body })
+    expect((await link('first@todoke.test')).code).toBe(1)
+    const signUpBody = {
+      name: '最初の人',
+      birth_date: '1990-01-01',
+      password: 'a-long-password-1',
+      terms: true,
+    }
+    for (const email of ['first@todoke.test', 'second@todoke.test'])
+      expect((await post(register.path, { ...signUpBody, email })).statusCode).toBe(200)
+    for (const email of ['First@todoke.test', 'second@todoke.test']) {
+      const { code, lines } = await link(email)
+      const token = /[?#]token=([\w-]+)$/.exec(defined(lines[0]))?.[1]
+      expect(code).toBe(0)
+      const confirmed = await post(confirmRegistration.path, { token, password: signUpBody.password })
+      expect(confirmed.statusCode).toBe(200)
+    }
+    const { rows } = await own.database.executeSql('select email, role from users order by email')
+    expect(rows).toEqual([
+      { email: 'first@todoke.test', role: 'admin' },
+      { email: 'second@todoke.test', role: 'member' },
+    ])
+    const { rows: audits } = await own.database.executeSql(
+      `select act from audit_log where act in ('registration.link', 'role.set') order by seq`,
+    )
+    expect(audits.map((it) => (it as { act: string }).act)).toEqual([
+      'registration.link',
+      'role.set',
+      'registration.link',
+    ])
+    await own.close()
+  })
+})
+
 test('an unknown command ends with 2 and prints every command', async () => {
   for (const words of [[], ['audit'], ['audit', 'toString'], ['toString']]) {
     const { code, lines } = await run(...words)
@@ -187,6 +233,7 @@ test('an unknown command ends with 2 and prints every command', async () => {
 test('the command line is a process with the environment of the server', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-cli-'))
   await fillDataFolder(folder)
+  await loadVapid(folder)
   const start = (words: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...words], {
       encoding: 'utf8',

@@ -5,14 +5,18 @@ import { backupErasures } from './backup/erasures.ts'
 import { backupRestore } from './backup/restore.ts'
 import { backupSettle } from './backup/settle.ts'
 import { backupVerify } from './backup/verify.ts'
+import { ADMIN } from './admin-program.ts'
 import type { Command, CommandCall, AloneCommand } from './command.ts'
 import { databaseAnonymise } from './database.ts'
 import { databaseMove } from './database-move.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
+import { keyReplace } from './key-replace.ts'
+import { keyVapid } from './key-vapid.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { storageCheck } from './storage.ts'
 import { storageMove } from './storage-move.ts'
 import { staffAdd } from './staff-add.ts'
+import { staffLink } from './staff-link.ts'
 
 /** One row for each command, each in a file of its own. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -25,6 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key reseal': keyReseal,
   'key drop': keyDrop,
   'staff add': staffAdd,
+  'staff link': staffLink,
   'storage check': storageCheck,
   'storage move': storageMove,
 }
@@ -38,6 +43,8 @@ export const aloneCommands: Readonly<Record<string, AloneCommand>> = {
   'backup erasures': backupErasures,
   'database anonymise': databaseAnonymise,
   'database move': databaseMove,
+  'key replace': keyReplace,
+  'key vapid': keyVapid,
 }
 
 interface Found<C> {
@@ -60,7 +67,7 @@ export const findAloneCommand = (words: readonly string[]): Found<AloneCommand> 
 export const usageLines = (): string[] => [
   '使い方:',
   ...[...Object.values(commands), ...Object.values(aloneCommands)].map(
-    (it) => `  npm run admin -- ${it.usage}\n      ${it.summary}`,
+    (it) => `  ${ADMIN} ${it.usage}\n      ${it.summary}`,
   ),
 ]
 

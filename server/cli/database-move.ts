@@ -15,6 +15,7 @@ import { readCopyFacts } from '#server/store/anonymise/copy-mark.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import type { CommandCall, AloneCommand } from './command.ts'
+import { wrongCall } from './wrong-call.ts'
 
 interface Parameters {
   /** The data folder. */
@@ -104,13 +105,11 @@ export const databaseMove: AloneCommand = {
   usage: 'database move --from <データフォルダー> --confirm <データベース名>',
   summary:
     '内蔵のデータベースの内容を、DATABASE_URL の空の PostgreSQL に移し、照合します。サーバーは止めておきます',
+  needs: 'nothing',
   async runAlone({ env, args, print }) {
     const databaseUrl = env.DATABASE_URL
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     if (databaseUrl === '') {
       print('環境変数 DATABASE_URL に、移す先の PostgreSQL を設定してください。')
       return 2

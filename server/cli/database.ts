@@ -10,6 +10,7 @@ import { countRows } from '#server/store/anonymise/statements.ts'
 import { columnsWithoutRule, missingTables } from '#server/store/anonymise/structure.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import type { CommandCall, AloneCommand } from './command.ts'
+import { wrongCall } from './wrong-call.ts'
 
 type Print = CommandCall['print']
 
@@ -134,12 +135,10 @@ export const databaseAnonymise: AloneCommand = {
   usage: 'database anonymise --confirm <データベース名> [--password <パスワード>] | --dry-run',
   summary:
     'データベースのコピーから個人の情報を取り去ります。--dry-run は、列ごとに何をするかだけを表示します',
+  needs: 'nothing',
   async runAlone({ env: { DATABASE_URL: databaseUrl }, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     if (databaseUrl === '') {
       print('PostgreSQL のデータベースだけを匿名化できます。DATABASE_URL でコピーを指定してください。')
       return 1

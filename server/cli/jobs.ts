@@ -5,15 +5,11 @@ import { NO_ID } from '#contract/administration/audit-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { dropFailed, retryFailed } from '#server/modules/machine/jobs.ts'
 import { countJobs, listFailedJobs, type WhichJobs } from '#server/store/operated-jobs.ts'
-import type { Command, CommandCall } from './command.ts'
+import type { Command } from './command.ts'
+import { wrongCall } from './wrong-call.ts'
 
 const MOST = 50
 const states = { waiting: '待機', running: '実行中', failed: '失敗' } as const
-
-const wrong = (print: CommandCall['print'], usage: string): 2 => {
-  print(`パラメーターが正しくありません。npm run admin -- ${usage}`)
-  return 2
-}
 
 /** The parameters of a command; undefined for wrong ones. */
 function valuesOf(args: readonly string[], names: readonly string[]): Record<string, string> | undefined {
@@ -35,7 +31,7 @@ export const jobsList: Command = {
   summary: '待機中、実行中、失敗した処理の数と、失敗した処理の理由を表示します',
   async run({ deps: { database }, args, print }) {
     const values = valuesOf(args, ['name'])
-    if (!values || values['id'] !== undefined) return wrong(print, this.usage)
+    if (!values || values['id'] !== undefined) return wrongCall(print, this.usage)
     const { name } = values
     const counts = (await countJobs(database)).filter((it) => name === undefined || it.name === name)
     if (counts.length === 0) print('処理はありません。')
@@ -65,7 +61,7 @@ export const jobsRetry: Command = {
   summary: '失敗した処理を、もう一度実行します',
   async run({ deps, args, print }) {
     const it = whichOf(args)
-    if (!it) return wrong(print, this.usage)
+    if (!it) return wrongCall(print, this.usage)
     const count = await retryFailed(deps, it, by)
     print(
       count === 0 ? '失敗した処理はありません。' : `${count}件を実行待ちにしました。1分以内に始まります。`,
@@ -79,7 +75,7 @@ export const jobsDrop: Command = {
   summary: '失敗した処理を、実行せずに削除します',
   async run({ deps, args, print }) {
     const it = whichOf(args)
-    if (!it) return wrong(print, this.usage)
+    if (!it) return wrongCall(print, this.usage)
     const count = await dropFailed(deps, it, by)
     print(count === 0 ? '失敗した処理はありません。' : `${count}件を削除しました。`)
     return count === 0 ? 1 : 0

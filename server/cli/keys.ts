@@ -2,7 +2,9 @@
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import { resealAll, type SealedCounts } from '#server/services/keys/reseal.ts'
 import { storeRetainedKeys } from '#server/services/keys/retained.ts'
+import { ADMIN } from './admin-program.ts'
 import type { Command, CommandCall } from './command.ts'
+import { wrongCall } from './wrong-call.ts'
 
 const entry = { actorId: NO_ID, subjectKind: 'master_key', subjectId: NO_ID, ip: '' } as const
 
@@ -10,11 +12,6 @@ const entry = { actorId: NO_ID, subjectKind: 'master_key', subjectId: NO_ID, ip:
 const PROGRESS = 100
 /** Rows that no key opens are printed up to this number. */
 const MOST = 50
-
-const wrong = (print: CommandCall['print'], usage: string): 2 => {
-  print(`パラメーターが正しくありません。npm run admin -- ${usage}`)
-  return 2
-}
 
 function printUnreadable({ unreadable }: SealedCounts, print: CommandCall['print']): void {
   if (unreadable.length === 0) return
@@ -26,7 +23,7 @@ export const keyList: Command = {
   usage: 'key list',
   summary: 'マスターキーと、それぞれで暗号化されたデータの数を表示します',
   async run({ deps, args, print }) {
-    if (args.length > 0) return wrong(print, this.usage)
+    if (args.length > 0) return wrongCall(print, this.usage)
     const [present, ...read] = deps.secrets.keys
     print(`${present.fingerprint}  使用中`)
     for (const it of read) print(`${it.fingerprint}  読み取りのみ`)
@@ -41,7 +38,7 @@ export const keyRotate: Command = {
   usage: 'key rotate',
   summary: '新しいマスターキーをつくります。続けて key reseal を実行してください',
   async run({ deps: { keyFile, audit }, args, print }) {
-    if (args.length > 0) return wrong(print, this.usage)
+    if (args.length > 0) return wrongCall(print, this.usage)
     if (!keyFile) {
       print('キーは SECRET_KEY で指定されています。手順は docs/how-to/rotate-the-master-key.md にあります。')
       return 1
@@ -49,7 +46,7 @@ export const keyRotate: Command = {
     const keys = await keyFile.rotate()
     await audit({ ...entry, act: 'key.rotate', detail: { keys } })
     print('新しいキーをつくりました。これまでのキーは、読み取りのために残っています。')
-    print('次に npm run admin -- key reseal を実行してください。')
+    print(`次に ${ADMIN} key reseal を実行してください。`)
     return 0
   },
 }
@@ -58,7 +55,7 @@ export const keyReseal: Command = {
   usage: 'key reseal',
   summary: 'ほかのキーで暗号化されたデータを、使用中のキーで暗号化し直します。中断しても続きから再開できます',
   async run({ deps, args, print }) {
-    if (args.length > 0) return wrong(print, this.usage)
+    if (args.length > 0) return wrongCall(print, this.usage)
     await storeRetainedKeys(deps.db, deps.secrets, deps.clock)
     const counts = await resealAll(deps, 'reseal', (values) => {
       if (values % PROGRESS === 0) print(`${values}件`)
@@ -79,7 +76,7 @@ export const keyDrop: Command = {
   summary: '読み取りのみのキーを削除します。そのキーで暗号化されたデータが残っていれば、削除しません',
   async run({ deps, args, print }) {
     const [fingerprint, ...more] = args
-    if (fingerprint === undefined || more.length > 0) return wrong(print, this.usage)
+    if (fingerprint === undefined || more.length > 0) return wrongCall(print, this.usage)
     const isRead = deps.secrets.keys.slice(1).some((it) => it.fingerprint === fingerprint)
     if (!isRead) {
       print('この名前の、読み取りのみのキーはありません。')

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import type { Moved, ObjectMove } from '#server/adapters/files/moving/move.ts'
 import type { Command, CommandCall } from './command.ts'
+import { wrongCall } from './wrong-call.ts'
 
 /** How often progress is printed, in objects. */
 const PROGRESS = 500
@@ -64,10 +65,7 @@ export const storageMove: Command = {
     'ファイルを、OBJECTS_FROM の場所から現在の場所へ移し、内容を照合します。--remove は、照合できたものを元の場所から削除します',
   async run({ deps, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     const { move } = deps.storage
     if (!move) {
       print('環境変数 OBJECTS_FROM に、移す前の場所（disk か s3）を設定してください。')

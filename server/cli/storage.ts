@@ -3,6 +3,8 @@ import { NO_ID } from '#contract/administration/audit-names.ts'
 import { checkStorage, type Finding } from '#server/modules/storage/check.ts'
 import { type Mended, mendStorage } from '#server/modules/storage/mend.ts'
 import type { Command } from './command.ts'
+import { contentOf } from './content.ts'
+import { wrongCall } from './wrong-call.ts'
 
 function sentenceOf(it: Finding): string {
   switch (it.is) {
@@ -38,10 +40,7 @@ export const storageCheck: Command = {
     'ファイルとデータベースを照合します。--mend は直せるものを直し、--remove-extra はデータベースにないファイルを削除します',
   async run({ deps, args, print }) {
     const [mends, removes] = ['--mend', '--remove-extra'].map((it) => args.includes(it))
-    if (args.some((it) => it !== '--mend' && it !== '--remove-extra')) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (args.some((it) => it !== '--mend' && it !== '--remove-extra')) return wrongCall(print, this.usage)
     const counts = { found: 0, mended: 0 }
     for await (const finding of checkStorage(deps)) {
       counts.found += 1
@@ -51,6 +50,7 @@ export const storageCheck: Command = {
       print([sentenceOf(finding), mendedNames[mended]].filter((it) => it !== '').join(' → '))
     }
     if (counts.mended > 0) await deps.audit(entryOf(counts.mended))
+    print(await contentOf(deps))
     print(`違いは${counts.found}件、直したものは${counts.mended}件です。`)
     return counts.found > counts.mended ? 1 : 0
   },

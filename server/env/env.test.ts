@@ -15,9 +15,9 @@ const sentencesOf = (source: Record<string, string>): readonly string[] => {
 }
 
 const operator = {
-  OPERATOR_NAME: '株式会社とどけ',
-  OPERATOR_EMAIL: 'contact@todoke.example',
-  SMTP_URL: 'smtps://relay.example',
+  OPERATOR_NAME: '株式会社見本',
+  OPERATOR_EMAIL: 'contact@todoke.test',
+  SMTP_URL: 'smtps://relay.test',
 }
 
 test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () => {
@@ -91,7 +91,7 @@ test('origins are parsed, and an invalid one is refused', () => {
 })
 
 test('production does not start without the operator’s name and email address, and names the missing one', () => {
-  expect(sentencesOf({ NODE_ENV: 'production', SMTP_URL: 'smtps://relay.example' })).toEqual([
+  expect(sentencesOf({ NODE_ENV: 'production', SMTP_URL: 'smtps://relay.test' })).toEqual([
     expect.stringContaining(' OPERATOR_NAME '),
     expect.stringContaining(' OPERATOR_EMAIL '),
   ])
@@ -100,6 +100,22 @@ test('production does not start without the operator’s name and email address,
   ])
   expect(sentencesOf({ NODE_ENV: 'production', ...operator })).toEqual([])
   expect(sentencesOf({})).toEqual([])
+})
+
+test('production does not start with the values of an example, and names each', () => {
+  const examples = {
+    OPERATOR_NAME: '株式会社とどけ',
+    OPERATOR_EMAIL: 'contact@todoke.example',
+    MAIL_FROM: 'とどけ <no-reply@example.com>',
+    ADMIN_EMAILS: 'you@todoke.test,admin@todoke.example',
+    SMTP_URL: 'smtps://user:password@relay.example:465',
+  }
+  expect(sentencesOf({ NODE_ENV: 'production', ...examples })).toEqual(
+    Object.keys(examples).map(
+      (name) => `環境変数 ${name} が見本の値のままです。このサイトの値にしてください。`,
+    ),
+  )
+  expect(sentencesOf(examples)).toEqual([])
 })
 
 test('production does not start without a mail relay, and reports it in one sentence', () => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { databaseVariables, databaseWanted, wrongOfDatabase } from './database.ts'
+import { exampleValues } from './examples.ts'
 import { helpVariables, helpWanted } from './help.ts'
 import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted, wrongOfMedia } from './media.ts'
@@ -77,7 +78,6 @@ const variables = {
   PUBLIC_URL: v.optional(origin),
   SECRET_KEY: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))]), ''),
   SECRET_KEY_OTHERS: v.optional(masterKeys, ''),
-  REPLACED_KEYS: v.optional(v.pipe(list, v.array(v.pipe(v.string(), v.regex(/^[\da-f]{16}$/)))), ''),
   TRUST_PROXY: v.optional(trust, '0'),
   GEOIP_DB: v.optional(v.string(), ''),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
@@ -132,7 +132,6 @@ const expected: Record<keyof typeof variables, string> = {
   SECRET_KEY: '32文字以上のでたらめな文字列にしてください（例 openssl rand -base64 32）',
   SECRET_KEY_OTHERS:
     '以前の、または次の SECRET_KEY（32文字以上）か secret.key を、カンマで区切って並べてください',
-  REPLACED_KEYS: '失ったキーの名前（起動を断る文にある16桁の英数字）を、カンマで区切って並べてください',
   TRUST_PROXY:
     '前に立つプロキシの数（0〜10）か、信頼するアドレスとネットワーク（例 10.0.0.0/8,loopback）をカンマで区切ったものにしてください',
   GEOIP_DB: '.mmdb ファイルのパスにしてください',
@@ -211,7 +210,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       '環境変数 SEED_DEMO は本番環境では使えません。だれでも知っているパスワードの見本アカウントができてしまいます。',
     ])
   }
-  const missing = production ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output)] : []
+  const missing = production
+    ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output), ...exampleValues(parsed.output)]
+    : []
   const wrong = [
     ...missing,
     ...missingOfPayments(parsed.output, production),

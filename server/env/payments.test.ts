@@ -5,9 +5,9 @@ import { noPaymentLimits, paymentSettingsOf } from './payments.ts'
 
 const production = {
   NODE_ENV: 'production',
-  OPERATOR_NAME: '株式会社とどけ',
-  OPERATOR_EMAIL: 'contact@todoke.example',
-  SMTP_URL: 'smtps://relay.example',
+  OPERATOR_NAME: '株式会社見本',
+  OPERATOR_EMAIL: 'contact@todoke.test',
+  SMTP_URL: 'smtps://relay.test',
 }
 const linkForm = {
   PAYMENT_PROVIDER: 'link-form',

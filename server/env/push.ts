@@ -19,7 +19,7 @@ export const pushVariables = {
 }
 
 export const pushWanted: Record<keyof typeof pushVariables, string> = {
-  VAPID_PUBLIC_KEY: 'npx web-push generate-vapid-keys が作る公開鍵にしてください',
+  VAPID_PUBLIC_KEY: 'コマンド key vapid が作る公開鍵にしてください',
   VAPID_PRIVATE_KEY: 'VAPID_PUBLIC_KEY と組になる秘密鍵にしてください',
   VAPID_SUBJECT: 'mailto:連絡先のメールアドレス か https:// で始まる URL にしてください',
   PUSH_STAND_IN: 'https:// で始まるオリジンにしてください',

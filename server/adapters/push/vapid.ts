@@ -30,7 +30,8 @@ export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
 export const vapidFingerprintOf = ({ publicKey }: VapidKeys): string =>
   createHmac('sha256', publicKey).update('todoke vapid fingerprint').digest('hex').slice(0, 16)
 
-function made(): VapidKeys {
+/** A new pair, which is stored nowhere. */
+export function newVapid(): VapidKeys {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
   // `getPrivateKey` omits leading zeros.
@@ -39,27 +40,37 @@ function made(): VapidKeys {
   return { publicKey, privateKey }
 }
 
+export const VAPID_FILE = 'vapid.json'
+
+const fileIn = (folder: string) => path.join(folder, VAPID_FILE)
+
+/** @returns the keys of a data folder; undefined when it has none */
+export async function readVapid(folder: string): Promise<VapidKeys | undefined> {
+  try {
+    return v.parse(keyFile, JSON.parse(await readFile(fileIn(folder), 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
 /**
  * Loads the keys of a data folder, and makes them when it has none. Devices are subscribed to one public key: with
  * another they have to subscribe again.
- * @param given keys of the environment, which take precedence
  */
-export async function loadVapid(folder: string, given?: VapidKeys): Promise<VapidKeys> {
-  if (given) return given
-  const file = path.join(folder, 'vapid.json')
-  const read = async () => v.parse(keyFile, JSON.parse(await readFile(file, 'utf8')))
-  try {
-    return await read()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+export async function loadVapid(folder: string): Promise<VapidKeys> {
+  const found = await readVapid(folder)
+  if (found) return found
   // Written under another name and then linked, so that two concurrent starts have the same keys.
   await mkdir(folder, { recursive: true })
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(temporary, JSON.stringify(made()), { mode: 0o600, flush: true })
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+  const temporary = `${fileIn(folder)}.${randomBytes(6).toString('hex')}`
+  await writeFile(temporary, JSON.stringify(newVapid()), { mode: 0o600, flush: true })
+  await link(temporary, fileIn(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(temporary)
-  return read()
+  return loadVapid(folder)
 }
+
+/** Removes keys that no device is subscribed to. */
+export const removeVapid = (folder: string): Promise<void> => rm(fileIn(folder), { force: true })

@@ -9,10 +9,14 @@ import {
   type Snapshot,
 } from '#server/adapters/database/snapshot.ts'
 import { beginBackup, FolderRefused } from '#server/adapters/files/backup-folder.ts'
+import { KEY_FILE } from '#server/adapters/master-keys.ts'
+import { VAPID_FILE } from '#server/adapters/push/vapid.ts'
 import type { Env } from '#server/env/env.ts'
+import { vapidOf } from '#server/env/push.ts'
 import { createBackup, type Created } from '#server/services/backup/create.ts'
 import type { AloneCommand, CommandCall } from '#server/cli/command.ts'
 import { withStorage } from './open-storage.ts'
+import { wrongCall } from '#server/cli/wrong-call.ts'
 
 interface Parameters {
   readonly folder: string
@@ -88,17 +92,26 @@ function printResult({ manifest, lost }: Created, folder: string, print: Command
   for (const it of lost.slice(0, 50)) print(`  ${it.key}`)
 }
 
+/** Keys are in no backup: those that are in the data folder alone would be lost with it. */
+function warnOfKeys(env: Env, print: CommandCall['print']): void {
+  const inFolder = [...(env.SECRET_KEY === '' ? [KEY_FILE] : []), ...(vapidOf(env) ? [] : [VAPID_FILE])]
+  if (inFolder.length === 0) return
+  const folder = `データフォルダー ${env.DATA_DIR}`
+  print(
+    `キーはバックアップに入りません。${folder} の ${inFolder.join(' と ')} を、別の場所にも保管してください。`,
+  )
+}
+
 export const backupCreate: AloneCommand = {
   usage: 'backup create <フォルダー> [--objects]',
   summary:
     'データベースとファイルのバックアップを、空のフォルダーに作成します。--objects は、オブジェクトストレージのファイルもコピーします',
+  needs: 'site',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     const created = await create(env, given)
+    warnOfKeys(env, print)
     printResult(created, given.folder, print)
     return created.lost.length > 0 ? 1 : 0
   },

@@ -5,16 +5,17 @@ import { syncFile } from '#server/adapters/files/durable.ts'
 import type { AloneCommand } from '#server/cli/command.ts'
 import { readErasures } from '#server/services/backup/erasure-log.ts'
 import { withStorage } from './open-storage.ts'
+import { wrongCall } from '#server/cli/wrong-call.ts'
 
 export const backupErasures: AloneCommand = {
   usage: 'backup erasures <ファイル>',
   summary:
     '完全に削除されたアカウントと書類の記録を、ファイルに書き出します。復元のときに、削除をやり直すために使います',
+  needs: 'folder',
   async runAlone({ env, args, print }) {
     const [given, ...more] = args
     if (given === undefined || given === '' || given.startsWith('-') || more.length > 0) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
+      return wrongCall(print, this.usage)
     }
     const file = path.resolve(given)
     const count = await withStorage(env, async (storage) => {

@@ -1,39 +1,44 @@
-// Compares the keys of the environment with those of a backup, and makes none.
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { createSecrets, KEY_FILE } from '#server/adapters/master-keys.ts'
-import { loadVapid, vapidFingerprintOf } from '#server/adapters/push/vapid.ts'
+// Compares the keys of the environment with those of a backup.
+import { createSecrets, hasMasterKey } from '#server/adapters/master-keys.ts'
+import { readVapid, vapidFingerprintOf } from '#server/adapters/push/vapid.ts'
 import type { Env } from '#server/env/env.ts'
 import { vapidOf } from '#server/env/push.ts'
-import { KeysDiffer } from '#server/services/keys/equal-keys.ts'
 
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
+const names = ['master', 'vapid'] as const
 
-/** Fingerprints of the keys that a server would have; none where it would make new ones. */
-async function fingerprintsOf(env: Env, name: 'master' | 'vapid'): Promise<readonly string[]> {
-  const inFolder = (file: string) => exists(path.join(env.DATA_DIR, file))
+/** Fingerprints of the keys that a server would have. */
+async function fingerprintsOf(env: Env, name: (typeof names)[number]): Promise<readonly string[]> {
   if (name === 'master') {
-    if (env.SECRET_KEY === '' && !(await inFolder(KEY_FILE))) return []
     const given = { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS }
+    if (!(await hasMasterKey(env.DATA_DIR, given))) return []
     return (await createSecrets(env.DATA_DIR, given)).keys.map((it) => it.fingerprint)
   }
-  const given = vapidOf(env)
-  if (!given && !(await inFolder('vapid.json'))) return []
-  return [vapidFingerprintOf(await loadVapid(env.DATA_DIR, given))]
+  const pair = vapidOf(env) ?? (await readVapid(env.DATA_DIR))
+  return pair ? [vapidFingerprintOf(pair)] : []
 }
 
+const sentences = {
+  master: (wanted: string) =>
+    `マスターキーが、このバックアップのものと異なります（バックアップ側のキーの名前: ${wanted}）。保管してある SECRET_KEY か secret.key を戻してください。失ったときだけ、--lost-key ${wanted} を付けて実行してください。そのキーで暗号化された本人確認の書類、銀行口座、二段階認証は読めなくなります。`,
+  vapid: (wanted: string) =>
+    `通知の鍵が、このバックアップのものと異なります（バックアップ側の鍵の名前: ${wanted}）。保管してある VAPID_PUBLIC_KEY と VAPID_PRIVATE_KEY か vapid.json を戻してください。失ったときだけ、--lost-key ${wanted} を付けて実行してください。通知は、各端末で次にアプリを開くまで届かなくなります。`,
+} as const
+
 /**
+ * A sentence for each key of the backup that the environment does not have.
  * @param keys fingerprints of the backup
- * @throws KeysDiffer when the environment has another key, or none, and does not name it as replaced
+ * @param lost fingerprints of lost keys, in place of which the database gets those of the environment
  */
-export async function refuseOtherKeys(env: Env, keys: Readonly<Record<string, string>>): Promise<void> {
-  for (const name of ['master', 'vapid'] as const) {
+export async function keyRefusals(
+  env: Env,
+  keys: Readonly<Record<string, string>>,
+  lost: readonly string[],
+): Promise<string[]> {
+  const refusals: string[] = []
+  for (const name of names) {
     const wanted = keys[name]
-    if (wanted === undefined || env.REPLACED_KEYS.includes(wanted)) continue
-    if (!(await fingerprintsOf(env, name)).includes(wanted)) throw new KeysDiffer(name, wanted)
+    if (wanted === undefined || lost.includes(wanted)) continue
+    if (!(await fingerprintsOf(env, name)).includes(wanted)) refusals.push(sentences[name](wanted))
   }
+  return refusals
 }

@@ -12,10 +12,12 @@ import { readManifest } from '#server/services/backup/verify.ts'
 import { settleRestored } from '#server/store/backup/after-restore.ts'
 import { countRowsOfBackup, type RowCounts } from '#server/store/backup/facts.ts'
 import { migrationsFolder } from '#server/store/database.ts'
-import { refuseOtherKeys } from './given-keys.ts'
+import { removeLostKey } from '#server/services/keys/lost-key.ts'
+import { keyRefusals } from './given-keys.ts'
 import { erasuresIn, importErasures, openTarget, repeatErasures } from './repeat-erasures.ts'
 import { openEmbeddedTarget, openPostgresTarget, type Target } from './target.ts'
 import { sentenceOf } from './verify.ts'
+import { wrongCall } from '#server/cli/wrong-call.ts'
 
 type Print = CommandCall['print']
 
@@ -24,6 +26,8 @@ interface Parameters {
   readonly confirmed: string | undefined
   /** A copy of the log of erasures. */
   readonly erasures: string | undefined
+  /** Fingerprints of keys that are lost. */
+  readonly lostKeys: readonly string[]
 }
 
 /** @returns undefined for wrong parameters */
@@ -31,19 +35,24 @@ function parametersOf(args: readonly string[]): Parameters | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { confirm: { type: 'string' }, erasures: { type: 'string' } },
+      options: {
+        confirm: { type: 'string' },
+        erasures: { type: 'string' },
+        'lost-key': { type: 'string', multiple: true },
+      },
       allowPositionals: true,
     })
     const [folder, ...more] = positionals
     if (folder === undefined || folder === '' || more.length > 0) return undefined
-    return { folder: path.resolve(folder), confirmed: values.confirm, erasures: values.erasures }
+    const { confirm: confirmed, erasures, 'lost-key': lostKeys = [] } = values
+    return { folder: path.resolve(folder), confirmed, erasures, lostKeys }
   } catch {
     return undefined
   }
 }
 
-/** Why the backup cannot be restored here, a line for each reason. @throws SchemaNewer, KeysDiffer */
-async function refusalsOf(env: Env, folder: string, manifest: Manifest): Promise<string[]> {
+/** Why the backup cannot be restored here, a line for each reason. @throws SchemaNewer */
+async function refusalsOf(env: Env, { folder, lostKeys }: Parameters, manifest: Manifest): Promise<string[]> {
   const kind = env.DATABASE_URL === '' ? 'pglite' : 'postgres'
   if (manifest.database !== kind)
     return [
@@ -58,8 +67,7 @@ async function refusalsOf(env: Env, folder: string, manifest: Manifest): Promise
     if (!isEqual) refusals.push(sentenceOf({ is: found ? 'file_changed' : 'file_missing', name }))
   }
   refuseUnknown(manifest.migrations, migrationsFolder)
-  await refuseOtherKeys(env, manifest.keys)
-  return refusals
+  return [...refusals, ...(await keyRefusals(env, manifest.keys, lostKeys))]
 }
 
 /** Rows that the dump had and the restored database does not have; empty when it has all. */
@@ -68,13 +76,14 @@ function lostRows(wanted: RowCounts, found: RowCounts): string[] {
   return names.filter((it) => wanted[it] !== found[it]).map((it) => `${it}: ${found[it]} / ${wanted[it]}`)
 }
 
-async function fillTarget(target: Target, folder: string, manifest: Manifest): Promise<void> {
-  await target.fill(path.join(folder, DUMP), manifest.postgres)
+async function fillTarget(target: Target, given: Parameters, manifest: Manifest): Promise<void> {
+  await target.fill(path.join(given.folder, DUMP), manifest.postgres)
   const { database } = await target.open()
   try {
     const lost = lostRows(manifest.rows, await countRowsOfBackup(database.db))
     if (lost.length > 0) throw new Error(`the restored database has other rows: ${lost.join(', ')}`)
     await settleRestored(database.db)
+    for (const it of given.lostKeys) await removeLostKey(database.db, it)
   } finally {
     await database.close()
   }
@@ -109,7 +118,7 @@ async function restore(env: Env, given: Parameters, manifest: Manifest, print: P
   try {
     for (const it of target.refusals) print(it)
     if (target.refusals.length > 0) return 1
-    await fillTarget(target, given.folder, manifest)
+    await fillTarget(target, given, manifest)
     print(`データベースを戻しました（${manifest.made_at} の時点）。`)
     const deps = await openTarget(env, target)
     const code = await finish(deps, given, manifest, print)
@@ -122,15 +131,14 @@ async function restore(env: Env, given: Parameters, manifest: Manifest, print: P
 }
 
 export const backupRestore: AloneCommand = {
-  usage: 'backup restore <フォルダー> [--confirm <データベース名>] [--erasures <ファイル>]',
+  usage:
+    'backup restore <フォルダー> [--confirm <データベース名>] [--erasures <ファイル>] [--lost-key <キーの名前>]',
   summary:
     'バックアップを、空のデータベースに復元します。そのあとに完全に削除されたアカウントと書類は、もう一度削除します',
+  needs: 'keys',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     const manifest = await readManifest(given.folder)
     if (!manifest) {
       print(sentenceOf({ is: 'manifest' }))
@@ -138,7 +146,7 @@ export const backupRestore: AloneCommand = {
     }
     // Before anything is changed: a wrong file of the log would stop the restore in the middle.
     await erasuresIn(given.erasures)
-    const refusals = await refusalsOf(env, given.folder, manifest)
+    const refusals = await refusalsOf(env, given, manifest)
     for (const it of refusals) print(it)
     return refusals.length > 0 ? 1 : restore(env, given, manifest, print)
   },

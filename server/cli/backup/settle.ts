@@ -5,6 +5,7 @@ import type { Env } from '#server/env/env.ts'
 import { settleRestored } from '#server/store/backup/after-restore.ts'
 import { erasuresIn, importErasures, openTarget, repeatErasures } from './repeat-erasures.ts'
 import { openPostgresTarget } from './target.ts'
+import { wrongCall } from '#server/cli/wrong-call.ts'
 
 interface Parameters {
   readonly confirmed: string
@@ -56,12 +57,10 @@ export const backupSettle: AloneCommand = {
   usage: 'backup settle --confirm <データベース名> [--erasures <ファイル>]',
   summary:
     'ほかのプログラムで過去の時点に戻した PostgreSQL のデータベースを、起動できる状態にします。送信待ちのメールと通知を取り消し、完全に削除されたアカウントと書類をもう一度削除します',
+  needs: 'site',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     if (env.DATABASE_URL === '') {
       print('PostgreSQL のデータベースのためのコマンドです。環境変数 DATABASE_URL を設定してください。')
       return 1

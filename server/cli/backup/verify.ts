@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { AloneCommand } from '#server/cli/command.ts'
 import { type Difference, verifyBackup } from '#server/services/backup/verify.ts'
 import { withFacts } from './open-storage.ts'
+import { wrongCall } from '#server/cli/wrong-call.ts'
 
 /** @returns undefined for wrong parameters */
 function parametersOf(args: readonly string[]): { folder: string; quick: boolean } | undefined {
@@ -47,12 +48,10 @@ export function sentenceOf(it: Difference): string {
 export const backupVerify: AloneCommand = {
   usage: 'backup verify <フォルダー> [--quick]',
   summary: 'バックアップがそろっていることを確認します。--quick は、サイズだけを確認します',
+  needs: 'nothing',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
-    if (!given) {
-      print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
-      return 2
-    }
+    if (!given) return wrongCall(print, this.usage)
     return withFacts(env, async (factsOf) => {
       let differences = 0
       for await (const it of verifyBackup({ ...given, factsOf })) {

@@ -28,6 +28,7 @@ import {
   removeRegistrationsOf,
   takeRegistration,
 } from '#server/store/accounts/registrations.ts'
+import { giveAdmins } from '#server/services/people/admins.ts'
 import { reindexPerson } from '#server/services/search/search-index.ts'
 import { mayRegister, registrationState, countInvitationUse } from './invited.ts'
 import { linkToken } from './registration-email.ts'
@@ -144,7 +145,7 @@ async function createAccount(
   registration: Registration,
   request: FastifyRequest,
 ): Promise<SessionReply> {
-  const { clock, transaction } = deps
+  const { clock, transaction, settings } = deps
   const { email, passwordHash, name, birthDate } = registration
   const now = clock()
   const { registration: mode } = await deps.runtime.values()
@@ -164,7 +165,15 @@ async function createAccount(
     }
     if (!(await addUser(tx, user))) throw new ApiError('link_invalid')
     await reindexPerson(tx, user.id)
+    // The link has proven the address.
+    const isAdmin = settings.adminEmails?.includes(email) === true
+    if (isAdmin) await giveAdmins(unit, [email])
     await removeRegistrationsOf(tx, email)
-    return openSession(deps, request, { user, method: 'registration' }, unit)
+    return openSession(
+      deps,
+      request,
+      { user: isAdmin ? { ...user, role: 'admin' } : user, method: 'registration' },
+      unit,
+    )
   })
 }

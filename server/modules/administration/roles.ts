@@ -5,23 +5,16 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { giveAdmins } from '#server/services/people/admins.ts'
 import { publishRights } from '#server/services/people/publish-rights.ts'
-import { giveAdminRole, lockNamed, lockStaff, updateRole } from '#server/store/staff/staff.ts'
+import { lockNamed, lockStaff, updateRole } from '#server/store/staff/staff.ts'
 
 /**
  * At each start, accounts with one of these addresses become admins. No role is taken: admins do that in the app.
  * @returns how many roles changed
  */
 export function applyAdmins({ transaction }: Deps, emails: readonly string[]): Promise<number> {
-  return transaction(async ({ tx, audit }) => {
-    const changed = await giveAdminRole(tx, emails)
-    for (const id of changed) {
-      // No signed-in person did this: actor and subject are the same person, and the detail names the settings.
-      const entry = { actorId: id, act: 'role.set', subjectKind: 'user', subjectId: id, ip: '' } as const
-      audit({ ...entry, detail: { role: 'admin', by: 'ADMIN_EMAILS' } })
-    }
-    return changed.length
-  })
+  return transaction((unit) => giveAdmins(unit, emails))
 }
 
 /**

@@ -58,8 +58,8 @@ test('the log and the health report name the missing sandbox, and the log its co
   await fillDataFolder(path.join(folder, 'data'))
   const production = {
     NODE_ENV: 'production',
-    OPERATOR_NAME: '株式会社とどけ',
-    OPERATOR_EMAIL: 'contact@todoke.example',
+    OPERATOR_NAME: '株式会社見本',
+    OPERATOR_EMAIL: 'contact@todoke.test',
     SMTP_URL: 'smtp://127.0.0.1:9',
   }
   const reportsWith = async (env: Record<string, string>) => {

@@ -18,7 +18,7 @@ export const copyMarks: Readonly<Record<CopyState, string>> = {
 export class UnfinishedCopy extends Error {
   constructor() {
     super(
-      'このデータベースは、まだ匿名化していないコピーです。npm run admin -- database anonymise を実行してください。',
+      'このデータベースは、まだ匿名化していないコピーです。コマンド database anonymise を実行してください。',
     )
     this.name = 'UnfinishedCopy'
   }

@@ -15,7 +15,7 @@ const kinds = ['restore', 'settle'] as const
 export class UnfinishedRestore extends Error {
   constructor() {
     super(
-      'このデータベースは、バックアップからの復元が終わっていません。npm run admin -- backup restore（ほかのプログラムで戻したときは backup settle）をもう一度実行してください。',
+      'このデータベースは、バックアップからの復元が終わっていません。コマンド backup restore（ほかのプログラムで戻したときは backup settle）をもう一度実行してください。',
     )
     this.name = 'UnfinishedRestore'
   }

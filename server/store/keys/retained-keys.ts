@@ -10,6 +10,10 @@ export async function listRetainedKeys(db: Db): Promise<RetainedKeyRow[]> {
   return db.select().from(retainedKeys).orderBy(desc(retainedKeys.createdAt))
 }
 
+export async function removeRetainedKeys(db: Db): Promise<void> {
+  await db.delete(retainedKeys)
+}
+
 /** Stores a key unless it is stored already. */
 export async function addRetainedKeyOnce(db: Db, row: RetainedKeyRow): Promise<void> {
   await db.insert(retainedKeys).values(row).onConflictDoNothing()
