@@ -62,6 +62,9 @@ interface Contents {
   readonly node?: string
 }
 
+/** Variables of `docs/operate/install.md`, which one block sets for the next ones. */
+const shared = 'SITE REPOSITORY PASSWORD OPERATOR_NAME OPERATOR_EMAIL ADMIN_EMAIL SMTP_URL'
+
 /** What needs the network of this machine. */
 const downloads = /apt-get|npm (?:ci|install|test)|git clone/
 
@@ -125,7 +128,7 @@ export async function openBareDebian({ packages = [], node }: Contents = {}): Pr
       const network = downloads.test(script) ? [] : ['--net']
       const enter = ['--target', pid, '--mount', '--pid', ...network, 'env', '-i', ...env]
       // Variables and the folder of the shell go from one script to the next.
-      const whole = `${variables}\nset -eu\n${script}\n{ declare -p SITE REPOSITORY PASSWORD 2> /dev/null || true; echo "cd $PWD"; } > /run/shell`
+      const whole = `${variables}\nset -eu\n${script}\n{ declare -p ${shared} 2> /dev/null || true; echo "cd $PWD"; } > /run/shell`
       try {
         const { stdout } = await execute('nsenter', [...enter, 'bash', '-c', whole], {
           maxBuffer: 64 * 1024 * 1024,
