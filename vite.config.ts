@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
+import { authCallsOf } from './tools/vite/auth-calls.ts'
 import { nativeUrl } from './tools/vite/native-url.ts'
 import { listPages, readPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/vite/precache-integrity.ts'
@@ -67,7 +68,11 @@ const isContractOfStaff = (id: string): boolean =>
     id,
   )
 
+const authCalls = authCallsOf(process.env)
+
 export default defineConfig({
+  // A constant, so that a build with the contract's own calls has no code for others.
+  define: { 'import.meta.env.VITE_AUTH_CALLS': authCalls ? JSON.stringify(authCalls) : 'undefined' },
   plugins: [
     tanstackRouter({
       target: 'react',

@@ -1,6 +1,7 @@
 // A build for servers that implement only section 7 of the specification.
 import type { BrowserContext } from '@playwright/test'
 import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { buildWith, openBuilt } from './rig/network/built.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
@@ -52,6 +53,50 @@ for (const at of ['/post/upload2', '/post/upload'])
       expect(named).toEqual([])
     },
   )
+
+/** Calls of a session as this server has them, by the calls that the build is configured for. */
+const configured = {
+  'POST /api/login': ['POST', '/api/auth/sign-in'],
+  'DELETE /api/session': ['POST', '/api/auth/sign-out'],
+  'GET /api/session': ['GET', '/api/auth/session'],
+} as const
+
+test(
+  'a build with configured paths and methods signs in, reads its session and signs out by them',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const calls: string[] = []
+    await context.route(
+      /\/api\/(?:login|session|auth\/(?:sign-in|sign-out|session))(?:\?|$)/,
+      async (route) => {
+        const request = route.request()
+        const { pathname, search, origin } = new URL(request.url())
+        const name = `${request.method()} ${pathname}`
+        calls.push(name)
+        const [method, to] = configured[name as keyof typeof configured] ?? [request.method(), pathname]
+        await route.fulfill({ response: await route.fetch({ method, url: origin + to + search }) })
+      },
+    )
+    const build = buildWith({
+      VITE_SIGN_IN: 'POST /login',
+      VITE_SIGN_OUT: 'DELETE /session',
+      VITE_GET_SESSION: 'GET /session',
+    })
+    await openBuilt(context, build)
+    await page.goto(`${network.url}/login`)
+    await page.getByLabel('メールアドレス').fill(creator.email)
+    await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await reload(page, nothingWritten)
+    await expect.poll(() => calls).toEqual(expect.arrayContaining(['POST /api/login', 'GET /api/session']))
+    await page.getByRole('button', { name: 'アカウント' }).click()
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+    await expect.poll(() => calls).toContain('DELETE /api/session')
+    expect(calls.filter((it) => it.includes('/auth/'))).toEqual([])
+  },
+)
 
 /** Replies that end a post (section 8): a falsy release and a refusal without format. */
 const failures = [

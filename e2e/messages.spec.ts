@@ -278,3 +278,23 @@ test('messages of a person who has blocked the reader can still be reported', as
   await expect(sheet.getByText('通報を受け付けました')).toBeVisible()
   await b.call('DELETE', `/blocks/${a.id}`)
 })
+
+test('a conversation in which one may not write does not invite to write', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, yuu)])
+  const { page } = phone
+  await signInByCookie(page, network.url, kami)
+  await page.goto(`${network.url}/chat-messages/${b.id}`)
+  const invitation = page.getByText('さんにメッセージを送ってみましょう。')
+  await expect(invitation).toBeVisible()
+  await b.call('PATCH', '/settings/privacy', { message_from: 'nobody' })
+  await page.goto(`${network.url}/chat-messages/${b.id}`)
+  await expect(page.getByText('この相手にはメッセージを送れません。')).toBeVisible()
+  await expect(invitation).toHaveCount(0)
+  await b.call('PATCH', '/settings/privacy', { message_from: 'everyone' })
+  await page.goto(`${network.url}/chat-messages/${a.id}`)
+  await expect(page).toHaveURL(/\/chat-messages\/conversations$/)
+})

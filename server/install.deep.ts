@@ -31,7 +31,7 @@ const edited = (script: string): string =>
     .replace('relay.example', 'relay.test')
 
 /** Ends the servers and the worker, and waits until they have ended. */
-const stop = `servers() { grep -ls server/main.ts /proc/[0-9]*/cmdline | sed 's|/proc/\\([0-9]*\\)/.*|\\1|' || true; }
+const stop = `servers() { grep -ls server/[m]ain.ts /proc/[0-9]*/cmdline | sed 's|/proc/\\([0-9]*\\)/.*|\\1|' || true; }
 for it in $(servers); do kill "$it" || true; done
 while [ -n "$(servers)" ]; do sleep 1; done`
 

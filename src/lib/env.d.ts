@@ -4,6 +4,10 @@ interface ImportMetaEnv {
   readonly VITE_API_BASE?: string
   /** `specification`: the server has only the calls of section 7 (contract/response.ts). */
   readonly VITE_SERVER?: string
+  /** Calls of a session that this build has in place of the contract's (tools/vite/auth-calls.ts). */
+  readonly VITE_AUTH_CALLS?: Readonly<
+    Record<string, Pick<import('#contract/endpoint.ts').Endpoint, 'method' | 'path'>>
+  >
   /** Parent domain of the session cookie, when other hosts of the same site read it. */
   readonly VITE_COOKIE_DOMAIN?: string
   /** The live connection, if it should not be requested from the server (section 7). */

@@ -42,7 +42,7 @@ function serverWith(...answers: ReplyOrError[]) {
 function serverWithDeviceToken(device: string | undefined, ...answers: ReplyOrError[]) {
   const requests: { url: string; init: RequestInit }[] = []
   const refused: string[] = []
-  const call = createCall({
+  const ports: Parameters<typeof createCall>[0] = {
     fetch: async (url, init) => {
       requests.push({ url, init })
       const answer = answers[requests.length - 1]
@@ -54,8 +54,8 @@ function serverWithDeviceToken(device: string | undefined, ...answers: ReplyOrEr
     token: () => 'abc',
     renewed: async (token) => (device === token ? undefined : device),
     refused: () => refused.push('refused'),
-  })
-  return { call, requests, refused }
+  }
+  return { call: createCall(ports), ports, requests, refused }
 }
 
 async function failureOf(work: Promise<unknown>): Promise<ApiFailure> {
@@ -77,6 +77,15 @@ describe('a request', () => {
     expect(requests[0]?.url).toBe('/api/things/a%2Fb?page=2')
     expect(requests[0]?.init).toMatchObject({ method: 'GET', headers: { Authorization: 'Bearer abc' } })
     expect(requests[0]?.init.body).toBeUndefined()
+  })
+  test('has the method and the path that the build configures', async () => {
+    const { requests, ports } = serverWith(json(200, { id: '1' }))
+    const call = createCall({ ...ports, calls: { makeThing: { method: 'PUT', path: '/configured' } } })
+    await call(makeThing, { body: { name: '絵' } })
+    expect(requests[0]).toMatchObject({
+      url: '/api/configured',
+      init: { method: 'PUT', body: '{"name":"絵"}' },
+    })
   })
   test('sends its body as JSON', async () => {
     const { call, requests } = serverWith(json(200, { id: '1' }))

@@ -51,6 +51,8 @@ interface Ports {
   token: () => string | undefined
   /** Which server the build calls; this project's when absent. */
   server?: ServerKind
+  /** Methods and paths that the build configures, by the names of their endpoints. */
+  calls?: Readonly<Record<string, Pick<Endpoint, 'method' | 'path'>>> | undefined
   /** Id of this page's live connection. */
   socketId?: () => string | undefined
   /** Returns the token to try in place of a refused one; undefined when there is none. */
@@ -78,7 +80,8 @@ export function createCall(ports: Ports) {
     let requestId: string | null | undefined
     const read = async (token: string | undefined) => {
       const context = { base: ports.base, token, headers: liveHeader(endpoint, ports.socketId?.()) }
-      const request = buildRequest(endpoint, args as AnyInput, context)
+      const configured = ports.calls ? { ...endpoint, ...ports.calls[endpoint.name] } : endpoint
+      const request = buildRequest(configured, args as AnyInput, context)
       const response = await send(ports, request, signal)
       requestId = response.header('X-Request-Id')
       return readReply(endpoint, response, ports.server)
@@ -168,6 +171,7 @@ const sharedPorts = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   base: apiBase,
   server: serverKindOf(import.meta.env.VITE_SERVER),
+  calls: import.meta.env.VITE_AUTH_CALLS,
   socketId: () => bearer.socketId,
 }
 

@@ -13,6 +13,7 @@ import { PickedStrip } from './files/picked-strip.tsx'
 import type { MessageFiles } from './files/use-message-files.ts'
 import type { MessageOutbox } from './message-outbox.ts'
 import { messagesText as words } from './text.ts'
+import { mayWrite } from './may-write.ts'
 
 /** Share of the limit from which the count is shown. */
 const NEAR = 0.9
@@ -24,10 +25,6 @@ interface MessageComposerProps {
   /** Called after a message was sent from here. */
   readonly onSent: () => void
 }
-
-/** Whether a message can be sent now. */
-export const mayWrite = ({ may_write: may, is_request: isRequest }: ConversationView): boolean =>
-  !isRequest && may !== 'closed' && may !== 'waiting'
 
 export function MessageComposer({ view, outbox, files, onSent }: MessageComposerProps) {
   const { typed, answers } = outbox

@@ -12,6 +12,7 @@ import { type MessageAnchor, noteConversation } from '#src/lib/scroll-positions.
 import { useCovered } from '#src/ui/fields/composer.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { useOutgoingFiles } from './files/sending.ts'
+import { mayWrite } from './may-write.ts'
 import { MessageBlocks } from './message-blocks.tsx'
 import type { MessageOutbox } from './message-outbox.ts'
 import { Announcer, ToNewest } from './newest.tsx'
@@ -79,7 +80,7 @@ export function Messages({ view, ownId, around, left, hasJumped, outbox, onJump 
           style={covered > 0 ? { paddingBottom: covered + 12 } : {}}
         >
           <LoadMore dense {...loadEarlier(list, words.earlier)} />
-          {messages.length === 0 && waiting.length === 0 && !list.hasPreviousPage && (
+          {mayWrite(view) && messages.length === 0 && waiting.length === 0 && !list.hasPreviousPage && (
             <p className="px-4 py-16 text-center text-soft">{words.begin(person.name)}</p>
           )}
           <MessageBlocks blocks={blocks} box={box} context={context} />

@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
+  Navigate,
   useCanGoBack,
   useNavigate,
   useRouter,
@@ -57,6 +58,8 @@ function Conversation() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   if (!me) return null
+  // No one writes to themself.
+  if (me.id === id) return <Navigate to="/chat-messages/conversations" replace />
   const toList = () => void router.navigate({ to: '/chat-messages/conversations' })
   return (
     <>
