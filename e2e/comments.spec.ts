@@ -1,4 +1,5 @@
 // Likes, comments and replies of a post, links to a comment, and commenting offline.
+import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { expectNoViolations } from './rig/axe.ts'
 import { akari, creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
@@ -20,6 +21,31 @@ async function newPost(url: string, content: string): Promise<string> {
   return made.id
 }
 
+/** Records every number of comments that a page shows. */
+async function recordCounts(page: Page): Promise<() => Promise<number[]>> {
+  const shown = await page.evaluateHandle(() => {
+    const numbers: number[] = []
+    const look = () => {
+      const words = [...document.querySelectorAll('main *')].flatMap((it) => [
+        it.getAttribute('aria-label') ?? '',
+        it.childElementCount === 0 ? (it.textContent ?? '') : '',
+      ])
+      for (const it of words) {
+        const found = /コメント ?(\d+)件/.exec(it)?.[1]
+        if (found !== undefined && numbers.at(-1) !== Number(found)) numbers.push(Number(found))
+      }
+    }
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+    return numbers
+  })
+  return () => shown.jsonValue()
+}
+
 test('a like, a comment and its reply are shown to others, linked by address, and deleted', async ({
   server,
   network,
@@ -33,6 +59,7 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   await page.goto(`${network.url}/post/${id}`)
   await page.getByRole('button', { name: 'いいね', exact: true }).click()
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
+  const counts = await recordCounts(page)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const box = page.getByRole('textbox', { name: 'コメントを書く' })
   await expect(box).toBeFocused()
@@ -44,6 +71,7 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   const ownComment = page.getByRole('listitem').filter({ hasText: '灯りがきれいです。' })
   await expect(ownComment.getByRole('button', { name: 'いいね' })).toBeVisible()
   await expect(box).toHaveValue('')
+  await expect.poll(async () => (await counts()).at(-1)).toBe(1)
 
   const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
   await signInByCookie(other, network.url, akari)

@@ -110,6 +110,13 @@ export const addCommentBody = v.object({
 })
 
 /**
+ * Numbers after a comment was added or deleted: of the comments of its post, and of the replies to its parent, null for a
+ * comment without one. A server of an earlier version does not send them.
+ */
+const countsAfter = v.optional(v.object({ comments: v.number(), replies: v.nullable(v.number()) }))
+export type CommentCounts = NonNullable<v.InferOutput<typeof countsAfter>>
+
+/**
  * Adds a comment or a reply. Sent again with the same id it changes nothing and has the same reply. `comments_closed`: the
  * author of the post accepts no further comments.
  */
@@ -121,7 +128,7 @@ export const addComment = endpoint({
   summary: 'コメントまたは返信を書きます',
   params: v.object({ post_id: id }),
   body: addCommentBody,
-  reply: commentView,
+  reply: v.object({ ...commentView.entries, counts: countsAfter }),
   errors: [
     'unauthenticated',
     'not_found',
@@ -143,6 +150,6 @@ export const deleteComment = endpoint({
   audience: 'member',
   summary: 'コメントを削除します',
   params: v.object({ comment_id: id }),
-  reply: v.object({ data: v.object({ id }) }),
+  reply: v.object({ data: v.object({ id, counts: countsAfter }) }),
   errors: ['unauthenticated', 'not_found'],
 })

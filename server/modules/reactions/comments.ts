@@ -10,6 +10,7 @@ import { type CommentPage, commentPages, type CommentStart } from '#server/store
 import { type CommentRow, findComment } from '#server/store/reactions/comments.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { viewComments } from './comment-view.ts'
+import { countsAfter } from './live-counts.ts'
 import { isShown, readableComment, readablePost } from './readable.ts'
 import { removeComment, writeComment } from './write.ts'
 
@@ -48,7 +49,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
       const facts = await factsOfComment(db, viewer.id, comment.id)
       const [view] = facts ? await viewComments(db, viewer, post, [facts]) : []
       if (!view) throw new Error('the comment that was just written was not found')
-      return view
+      return { ...view, counts: await countsAfter(deps, comment) }
     },
     { rateLimit: perPerson(settings.limits.comments) },
   )
@@ -57,8 +58,8 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deleteComment,
     async ({ viewer, params, request }) => {
-      await removeComment(deps, { viewer, request }, params.comment_id)
-      return { data: { id: params.comment_id } }
+      const removed = await removeComment(deps, { viewer, request }, params.comment_id)
+      return { data: { id: removed.id, counts: await countsAfter(deps, removed) } }
     },
     { rateLimit: perPerson(settings.limits.comments) },
   )

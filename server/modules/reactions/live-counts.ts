@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { type LiveMessage, postChannel } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { socketOf } from '#server/http/live-socket.ts'
-import { countPostComments } from '#server/store/reactions/comments.ts'
+import { countCommentReplies, countPostComments } from '#server/store/reactions/comments.ts'
+import type { CommentCounts } from '#contract/posts/comments.ts'
 import { countPostLikes } from '#server/store/reactions/likes.ts'
 
 /**
@@ -18,6 +19,15 @@ export const likesChanged =
     data: { post_id: postId, likes: await countPostLikes(db, postId) },
     except: socketOf(request),
   })
+
+/** Numbers for the reply to a request that added or deleted a comment, after its commit. */
+export async function countsAfter(
+  { db }: Pick<Deps, 'db'>,
+  { postId, parentId }: { readonly postId: string; readonly parentId: string | null },
+): Promise<CommentCounts> {
+  const comments = await countPostComments(db, postId)
+  return { comments, replies: parentId === null ? null : await countCommentReplies(db, parentId) }
+}
 
 /** As `likesChanged`, for a comment that was added, deleted, liked or unliked. */
 export const commentChanged =

@@ -146,7 +146,7 @@ export async function removeComment(
   deps: Deps,
   { viewer, request }: RequestContext,
   commentId: string,
-): Promise<void> {
+): Promise<CommentRow> {
   const { db, clock, transaction } = deps
   const comment = await findComment(db, commentId)
   if (!comment) throw new ApiError('not_found')
@@ -160,4 +160,5 @@ export async function removeComment(
     unit.publish(commentChanged(deps, comment, request))
     await retractCommentNotifications(unit, comment.postId, comment.id)
   })
+  return comment
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { commentLikes, comments, postCounts } from '#server/store/tables/reactions.ts'
+import { commentCounts, commentLikes, comments, postCounts } from '#server/store/tables/reactions.ts'
 
 export type CommentRow = typeof comments.$inferSelect
 
@@ -33,6 +33,14 @@ export async function countPostComments(db: Db, postId: string): Promise<number>
     .from(postCounts)
     .where(eq(postCounts.postId, postId))
   return rows[0]?.comments ?? 0
+}
+
+export async function countCommentReplies(db: Db, commentId: string): Promise<number> {
+  const rows = await db
+    .select({ replies: commentCounts.replies })
+    .from(commentCounts)
+    .where(eq(commentCounts.commentId, commentId))
+  return rows[0]?.replies ?? 0
 }
 
 /** Deletes a comment's text and likes; its row stays as a placeholder for replies. */

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -67,7 +66,8 @@ async function makeBase(folder: string, buildah: (...args: string[]) => Promise<
 }
 
 export async function openContainers(): Promise<Containers> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-containers-'))
+  // Not in the folder of the run: podman accepts paths of at most 50 characters.
+  const folder = await mkdtemp('/tmp/tdk-')
   const run = async (program: string, args: readonly string[]) =>
     (await execute(program, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout
   const buildah = (...args: string[]) => run('buildah', [...storageIn(folder), ...args])

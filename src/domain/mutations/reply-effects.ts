@@ -16,9 +16,9 @@ import {
   conversationQuery,
   rereadLists,
 } from '#src/domain/messages/message-queries.ts'
-import { changeShown, insertComment } from '#src/domain/posts/comment-cache.ts'
+import { changeShown, insertComment, setCounts } from '#src/domain/posts/comment-cache.ts'
 import { applyFollow } from '#src/domain/people/relations.ts'
-import { changePostIn, countComments } from '#src/domain/posts/post-cache.ts'
+import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { pushOffer } from '#src/domain/push/push-offer.ts'
 import { replaceData } from '#src/domain/queries/query.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
@@ -47,8 +47,9 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
     case 'addComment': {
       const parsed = v.safeParse(addComment.reply, reply)
       if (!parsed.success) return
-      insertComment(client, parsed.output)
-      countComments(client, parsed.output.post_id, 1)
+      const { counts, ...comment } = parsed.output
+      insertComment(client, comment)
+      setCounts(client, comment, counts)
       pushOffer.show()
       return
     }

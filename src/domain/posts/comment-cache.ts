@@ -1,7 +1,15 @@
 // Changes comments in the query cache without a request.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { type CommentView, listComments, listReplies, type ShownComment } from '#contract/posts/comments.ts'
+import {
+  type CommentCounts,
+  type CommentView,
+  listComments,
+  listReplies,
+  type ShownComment,
+} from '#contract/posts/comments.ts'
+import { getPost } from '#contract/posts/posts.ts'
 import { changeData } from '#src/domain/queries/query.ts'
+import { setComments } from './post-cache.ts'
 
 export interface CommentPage {
   comments: CommentView[]
@@ -23,7 +31,7 @@ export function changeComment(
   queryClient: QueryClient,
   id: string,
   change: (comment: CommentView) => CommentView | undefined,
-  options?: { relative: boolean },
+  options?: { isCount: boolean },
 ): void {
   for (const queryKey of keys)
     changeData<InfiniteData<CommentPage>>(
@@ -39,10 +47,24 @@ export function changeComment(
     )
 }
 
-/** Changes the number of a comment's replies. */
-function countReplies(queryClient: QueryClient, id: string, more: 1 | -1): void {
-  const counted = (it: CommentView) => ({ ...it, replies: Math.max(0, it.replies + more) })
-  changeComment(queryClient, id, counted, { relative: true })
+/**
+ * Shows the numbers that the server has after a comment was added or deleted. No number is changed by one here: a live message
+ * may have brought it already.
+ * @param counts undefined where the server did not tell them: they are read again
+ */
+export function setCounts(
+  queryClient: QueryClient,
+  { post_id: post, parent_id: parent }: Pick<CommentView, 'post_id' | 'parent_id'>,
+  counts: CommentCounts | undefined,
+): void {
+  if (!counts) {
+    for (const it of [getPost, listComments]) void queryClient.invalidateQueries({ queryKey: [it.name] })
+    return
+  }
+  const { comments, replies } = counts
+  setComments(queryClient, post, comments)
+  if (parent !== null && replies !== null)
+    changeComment(queryClient, parent, (it) => ({ ...it, replies }), { isCount: true })
 }
 
 /** Changes the body of a comment that is not deleted. */
@@ -78,7 +100,6 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
         return i === data.pages.length - 1 ? [...others, comment] : others
       }),
   )
-  if (parent !== null) countReplies(queryClient, parent, 1)
 }
 
 /** Removes a comment; one with replies is shown as deleted. */
@@ -86,5 +107,4 @@ export function removeComment(queryClient: QueryClient, comment: CommentView): v
   changeComment(queryClient, comment.id, (it) =>
     it.replies > 0 ? { ...it, deletable: false, body: { is: 'deleted' } } : undefined,
   )
-  if (comment.parent_id !== null) countReplies(queryClient, comment.parent_id, -1)
 }

@@ -50,12 +50,12 @@ async function shownList() {
 }
 const idsOf = ({ data }: { data: unknown }) =>
   (data as InfiniteData<FeedPage>).pages.flatMap((it) => it.posts.map(({ id }) => id))
-const change = (client: QueryClient, how: (it: PostView) => PostView, relative = false) =>
+const change = (client: QueryClient, how: (it: PostView) => PostView, isCount = false) =>
   changeData<InfiniteData<FeedPage>>(
     client,
     { queryKey: latest.queryKey },
     (data) => ({ ...data, pages: data.pages.map((it) => ({ ...it, posts: it.posts.map(how) })) }),
-    { relative },
+    { isCount },
   )
 const firstPost = ({ data }: { data: unknown }) => (data as InfiniteData<FeedPage>).pages[0]?.posts[0]
 
@@ -75,26 +75,26 @@ test('the next page is requested after a running refetch, and does not cancel it
 
 test.each([
   ['the next page', 'more', false, { liked: true, counts: { comments: 0 } }],
-  ['the next page, after a relative change,', 'more', true, { liked: false, counts: { comments: 1 } }],
+  ['the next page, after a change of a number,', 'more', true, { liked: false, counts: { comments: 1 } }],
   [
     'the refetched list, which was requested before,',
     'again',
     false,
     { liked: true, counts: { comments: 0 } },
   ],
-] as const)('a mutation is still shown after %s has arrived', async (_, how, relative, end) => {
+] as const)('a mutation is still shown after %s has arrived', async (_, how, isCount, end) => {
   const { client, list, requestAt, leave } = await shownList()
   const reading = how === 'more' ? fetchMore(list()) : list().refetch()
   const request = await requestAt(1)
   change(
     client,
     (it) =>
-      relative
+      isCount
         ? { ...it, counts: { ...it.counts, comments: it.counts.comments + 1 } }
         : it.id === old
           ? { ...it, liked: true }
           : it,
-    relative,
+    isCount,
   )
   request.answer(how === 'more' ? { ...page(further, null), posts: [] } : page(old, null))
   await reading
@@ -107,7 +107,7 @@ test.each([
   leave()
 })
 
-test('a relative change causes one more read after a running one', async () => {
+test('a change of a number causes one more read after a running one', async () => {
   const { client, list, requests, requestAt, leave } = await shownList()
   const reading = list().refetch()
   const first = await requestAt(1)

@@ -14,13 +14,13 @@ export function changePostIn(queryClient: QueryClient, id: string, change: Chang
   changePosts(queryClient, (post) => (post.id === id ? change(post) : post))
 }
 
-/** Changes the number of a post's comments. */
-export function countComments(queryClient: QueryClient, id: string, more: 1 | -1): void {
+/** Replaces the number of a post's comments by one of the server. */
+export function setComments(queryClient: QueryClient, id: string, comments: number): void {
   const counted: Change = (post) =>
-    post.id === id
-      ? { ...post, counts: { ...post.counts, comments: Math.max(0, post.counts.comments + more) } }
+    post.id === id && post.counts.comments !== comments
+      ? { ...post, counts: { ...post.counts, comments } }
       : post
-  changeData<unknown>(queryClient, {}, (data) => changed(data, counted), { relative: true })
+  changeData<unknown>(queryClient, {}, (data) => changed(data, counted), { isCount: true })
 }
 
 function changePosts(queryClient: QueryClient, change: Change): void {

@@ -70,10 +70,10 @@ export const queriesOf = <Name extends RuledName>({ name }: { readonly name: Nam
 
 interface ChangeOptions {
   /**
-   * The change depends on earlier data, as with a count. The reply of a running request may or may not include it, so
-   * its query is read again.
+   * The change is a number of one moment. The reply of a running request may be of an earlier or a later one, so its query
+   * is read again.
    */
-  readonly relative?: boolean
+  readonly isCount?: boolean
 }
 
 /**
@@ -84,13 +84,13 @@ export function changeData<T>(
   client: QueryClient,
   filters: QueryFilters,
   change: (data: T) => T,
-  { relative = false }: ChangeOptions = {},
+  { isCount = false }: ChangeOptions = {},
 ): void {
   for (const query of client.getQueryCache().findAll(filters)) {
     changeOne(query, change)
     if (query.state.fetchStatus === 'idle') continue
     // A further page is appended to the list; every other read replaces all data.
-    if (isFetchingPage(query) || !relative) afterFetch(client, query, () => changeOne(query, change))
+    if (isFetchingPage(query) || !isCount) afterFetch(client, query, () => changeOne(query, change))
     else
       afterFetch(client, query, () => {
         if (change(query.state.data as T) !== query.state.data)

@@ -1,13 +1,12 @@
 // Deletes a comment.
 import { useQueryClient } from '@tanstack/react-query'
-import type { CommentView } from '#contract/posts/comments.ts'
+import type { CommentCounts, CommentView } from '#contract/posts/comments.ts'
 import { deleteComment } from '#contract/posts/comments.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { countComments } from '#src/domain/posts/post-cache.ts'
 import { commentsText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { removeComment } from '#src/domain/posts/comment-cache.ts'
+import { removeComment, setCounts } from '#src/domain/posts/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']
 
@@ -15,15 +14,17 @@ const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? e
 export function useDelete(): (comment: CommentView) => Promise<void> {
   const queryClient = useQueryClient()
   return async (comment) => {
+    let counts: CommentCounts | undefined
     try {
-      await call(deleteComment, { params: { comment_id: comment.id } })
+      const { data } = await call(deleteComment, { params: { comment_id: comment.id } })
+      counts = data.counts
     } catch (error) {
       // Already deleted in another tab.
       if (!(error instanceof ApiFailure && error.code === 'not_found'))
         return toast(sentenceOf(error), 'error')
     }
     removeComment(queryClient, comment)
-    countComments(queryClient, comment.post_id, -1)
+    setCounts(queryClient, comment, counts)
     toast(words.removed, 'success')
   }
 }

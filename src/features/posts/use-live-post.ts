@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
-import type { PostView } from '#contract/posts/posts.ts'
-import { changePostIn } from '#src/domain/posts/post-cache.ts'
+import { changePostIn, setComments } from '#src/domain/posts/post-cache.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
@@ -17,17 +16,17 @@ export function useLivePost(id: string, open: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!open) return undefined
-    const count = (counts: Partial<PostView['counts']>) =>
-      changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, ...counts } }))
     const refetchComments = createCallLimiter(MIN_INTERVAL, () => {
       void client.invalidateQueries(queriesOf(listComments))
       void client.invalidateQueries(queriesOf(listReplies))
     })
     const channel = postChannel(id)
     const stops = [
-      listen(channel, 'likes.changed', ({ likes }) => count({ likes })),
+      listen(channel, 'likes.changed', ({ likes }) =>
+        changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, likes } })),
+      ),
       listen(channel, 'comments.changed', ({ comments }) => {
-        count({ comments })
+        setComments(client, id, comments)
         refetchComments.call()
       }),
       onRecovered(refetchComments.call),
