@@ -3,6 +3,12 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './ids.ts'
 
+/**
+ * What confines the processes that decode files people sent. `unknown`: no test has ended yet, or no server that makes media has
+ * reported within a minute.
+ */
+export const sandboxStates = ['bubblewrap', 'none', 'unknown'] as const
+
 export const getHealth = endpoint({
   name: 'getHealth',
   method: 'GET',
@@ -15,8 +21,8 @@ export const getHealth = endpoint({
     storage: v.picklist(['ok', 'failing']),
     /** `low`: less disk space is free than the server reserves; uploads wait. */
     room: v.picklist(['ok', 'low']),
-    /** What confines the processes that decode files people sent. */
-    media_sandbox: v.picklist(['bubblewrap', 'none']),
+    /** Where media are made: on this server, or else on the others, of which the worst counts. */
+    media_sandbox: v.picklist(sandboxStates),
     /** When database and storage were last checked; at most once a second. */
     checked_at: instant,
     /** A check is running without a result yet: this is the previous result. */

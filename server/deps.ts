@@ -7,14 +7,12 @@ import type { Database } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
 import type { Mailer } from './adapters/mail/relay.ts'
 import { createMailFolder, type MailFolder } from './adapters/mail/folder.ts'
-import { findSandbox } from './adapters/media/find-sandbox.ts'
-import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
-import type { MediaSandbox } from './adapters/media/sandbox.ts'
+import type { MediaMaker } from './adapters/media/maker.ts'
+import type { SandboxFinder } from './adapters/media/sandbox/finder.ts'
 import { noPlaces, type Places } from './adapters/geoip.ts'
 import { createMeters, type Meters } from './adapters/meters.ts'
 import { type Metrics, noMetrics } from './adapters/metrics/metrics.ts'
-import { recordMails, recordMedia } from './adapters/metrics/recorded.ts'
-import { traceMedia } from './adapters/traces/recorded.ts'
+import { recordMails } from './adapters/metrics/recorded.ts'
 import type { Traces } from './adapters/traces/traces.ts'
 import type { GivenKeys } from './adapters/master-keys.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
@@ -46,6 +44,7 @@ import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import type { Db } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
+import { openMedia } from './open-media.ts'
 import type { Settings } from './settings.ts'
 import { transactionOf, type Unit } from './unit.ts'
 
@@ -82,10 +81,10 @@ export interface Deps extends Keys {
   /** The folder for emails, if there is no relay. */
   readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
-  /** The sandbox of processes that decode uploads. */
-  readonly mediaSandbox: MediaSandbox
-  /** Whether media are refused, because no sandbox works. */
-  readonly mediaRefused: boolean
+  /** The sandbox of processes that decode uploads; undefined in a server that makes no media. */
+  readonly mediaSandbox: SandboxFinder | undefined
+  /** Whether media are refused where no sandbox works. */
+  readonly refusesUnconfined: boolean
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly every: Every
@@ -129,8 +128,10 @@ export interface Parts {
   readonly s3?: S3Settings | undefined
   /** Where objects were before, while they are moved. */
   readonly objectsFrom?: 'disk' | 's3' | undefined
-  /** By default the one that works on this machine. */
-  readonly mediaSandbox?: MediaSandbox
+  /** By default that of this machine. */
+  readonly mediaSandbox?: SandboxFinder
+  /** Whether this process runs jobs, which make media; by default it does. */
+  readonly makesMedia?: boolean
   /** Whether media are refused where no sandbox works. */
   readonly refusesUnconfined?: boolean
   /** How the kind of a file is recognised; another one only in tests. */
@@ -156,9 +157,8 @@ export interface Parts {
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database, onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const storage = await openStorageOf(parts, clock)
-  const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const measured = await openMeasured(parts, clock)
-  const mediaMaker = watchedMediaMaker(mediaMakerFor(parts, mediaSandbox, storage), measured)
+  const media = await openMedia(parts, storage, measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds, undefined, parts.traces)
@@ -189,9 +189,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     places: parts.places ?? noPlaces,
     mailer,
     mailFolder: parts.mailer ? undefined : mailFolder,
-    mediaMaker,
-    mediaSandbox,
-    mediaRefused: mediaSandbox === 'none' && parts.refusesUnconfined === true,
+    ...media,
     clock,
     every,
     eventLoop,
@@ -202,7 +200,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     draining: { now: false, soon: false },
     listening: { at: '' },
     async close() {
-      mediaMaker.close()
+      media.mediaMaker.close()
       eventLoop.close()
       await jobs.stop()
       await realtime.close()
@@ -228,9 +226,6 @@ async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage
   return { ...storage, objects: keepForBackups(storage.objects, ports) }
 }
 
-const watchedMediaMaker = (maker: MediaMaker, { metrics, traces }: Pick<Deps, 'metrics' | 'traces'>) =>
-  recordMedia(traceMedia(maker, traces), metrics)
-
 /** Push and payments, whose results the meters of this process count, and what else watches it. */
 async function openMeasured(
   { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics, traces }: Parts,
@@ -255,10 +250,4 @@ async function openMeasured(
 function sniffers(given: Parts['sniff'], { objects }: Storage): Pick<Deps, 'sniff' | 'sniffObject'> {
   if (given) return { sniff: given, sniffObject: (key) => objects.withLocal(key, given) }
   return { sniff, sniffObject: (key) => objects.withBytes(key, sniffBytes) }
-}
-
-function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, storage: Storage): MediaMaker {
-  if (parts.mediaMaker) return parts.mediaMaker
-  if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
-  return openMediaMaker({ sandbox, scratch: storage.scratch.folder, hidden: [parts.dataDir] })
 }

@@ -1,7 +1,7 @@
 // Opens the dependencies that the environment configures.
 import { createPlaces, noPlaces } from './adapters/geoip.ts'
 import { openMailer } from './adapters/mail/relay.ts'
-import { findSandbox } from './adapters/media/find-sandbox.ts'
+import { createSandboxFinder } from './adapters/media/sandbox/finder.ts'
 import { openPush } from './adapters/push/push.ts'
 import { stateOf } from './adapters/redis.ts'
 import { openShared } from './adapters/shared.ts'
@@ -43,8 +43,10 @@ export async function openDeps(
   report: Reporters,
   open: typeof openDatabase = openDatabase,
 ): Promise<Deps> {
+  const mediaSandbox = createSandboxFinder({ acceptsRisk: env.MEDIA_DECODERS_UNCONFINED === 'accept-risk' })
+  const makesMedia = env.ROLE !== 'web'
   // Started early: the test of the sandbox takes as long as opening the database.
-  void findSandbox()
+  if (makesMedia) void mediaSandbox.find()
   const { database, unlock } = await open(env, report.database)
   const settings = settingsOf(env)
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
@@ -64,6 +66,8 @@ export async function openDeps(
     mailer,
     push,
     onError: report.failed,
+    mediaSandbox,
+    makesMedia,
     refusesUnconfined: refusesUnconfinedOf(env),
     metrics: await openMetrics(env),
     traces: await openTraces(env, report.traces ?? (() => undefined)),

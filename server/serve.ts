@@ -6,10 +6,10 @@ import { FolderInUse } from './adapters/database/folder-in-use.ts'
 import { SchemaNewer } from './adapters/database/migrate.ts'
 import { SessionsShared } from './adapters/database/own-session.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
+import type { FoundSandbox } from './adapters/media/sandbox/finder.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { openDeps } from './open-deps.ts'
-import { refusesUnconfinedOf } from './env/media.ts'
 import { type Env, EnvError, readEnv } from './env/env.ts'
 import { applyAdmins } from './modules/administration/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
@@ -51,11 +51,21 @@ function printAddresses(env: Env, listening: string): void {
   console.log(`\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}${docs}${mail}${demo}\n`)
 }
 
-function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
-  if (mediaSandbox === 'bubblewrap') log.info({ mediaSandbox }, 'media are decoded in a sandbox')
-  else if (refusesUnconfinedOf(env))
-    log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): pictures and videos are refused')
-  else log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): media are decoded without one')
+/** Logs whether a sandbox works, now and after each change. */
+function logSandbox(
+  { mediaSandbox, refusesUnconfined }: Deps,
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+): void {
+  const without = refusesUnconfined ? 'pictures and videos are refused' : 'media are decoded without one'
+  const tell = ({ state, reason }: FoundSandbox) => {
+    const it = { mediaSandbox: state, ...(reason !== '' && { reason }) }
+    if (state === 'bubblewrap') log.info(it, 'media are decoded in a sandbox')
+    else if (state === 'none') log.warn(it, `no sandbox works here (bubblewrap): ${without}`)
+    else log.warn(it, 'it is not known yet whether a sandbox works here (bubblewrap): media wait')
+  }
+  if (!mediaSandbox) return
+  tell(mediaSandbox.found())
+  mediaSandbox.onChange(tell)
 }
 
 /** A practice provider takes no money, so that everything on sale would be free. */
@@ -144,17 +154,18 @@ async function listen(env: Env): Promise<void> {
   const isWeb = env.ROLE !== 'worker'
   const app = isWeb ? await buildApp(deps) : buildWorkerApp(deps)
   log = app.log
-  logSandbox(deps, env, log)
+  logSandbox(deps, log)
   logPractice(deps, env, log)
   if (isWeb) await preparePeople(deps, env, log)
   await logAuditHead(deps, log)
   if (env.ROLE !== 'web')
     await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
   await listenForScrapes(app, deps, { port: env.METRICS_PORT, host: env.METRICS_HOST })
-  const address = await app.listen({ port: env.PORT, host: env.HOST })
-  const endPublishing = startPublishing(deps, (error) =>
+  // Before it is ready, so that the health of the others knows a worker that is.
+  const endPublishing = await startPublishing(deps, (error) =>
     app.log.error({ err: error }, 'figures were not published'),
   )
+  const address = await app.listen({ port: env.PORT, host: env.HOST })
   const stopped = stopAfterSignal(app, deps, env.DRAIN_SECONDS * 1000, endPublishing)
   void stopped.then(() => process.exit(0))
   // Printed last: a signal that follows the addresses stops the server in order.

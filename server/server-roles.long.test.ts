@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { postgresAvailable } from './testing/postgres.ts'
+import { isInstalled } from './testing/programs.ts'
 import { type Running, startServer } from './testing/process.ts'
 import { type RedisServer, redisAvailable, startRedis } from './testing/redis.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -68,6 +69,22 @@ describe.skipIf(!postgresAvailable() || !redisAvailable())('a web process and a 
       const early = `select name from pgboss.job where started_on < '${now}'::timestamptz`
       expect(await rowsOf(early)).toEqual([])
       expect(web.output()).not.toContain('ワーカー')
+    },
+    LONG,
+  )
+
+  test(
+    'the health of the first is that of the sandbox of the second, and unknown without it',
+    async () => {
+      const { origin } = await start('web')
+      const sandbox = async () =>
+        ((await (await fetch(`${origin}/api/health`)).json()) as { media_sandbox: string }).media_sandbox
+      expect(await sandbox()).toBe('unknown')
+      const worker = await start('worker')
+      // It has reported before it is ready; a state is read at most once a second.
+      await expect.poll(sandbox).toBe(isInstalled('bwrap') ? 'bubblewrap' : 'none')
+      expect(await worker.end('SIGTERM')).toBe(0)
+      await expect.poll(sandbox).toBe('unknown')
     },
     LONG,
   )

@@ -4,7 +4,8 @@ import { defined } from '#contract/testing/defined.ts'
 import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
-import { findMedia } from './store/media/media.ts'
+import { findMedia, setMediaFailed } from './store/media/media.ts'
+import { finderOf } from './testing/media/sandboxes.ts'
 import { addPost, type Member, signUp, upload } from './testing/people/members.ts'
 import { jpeg } from './testing/pictures.ts'
 import { postgresAvailable } from './testing/postgres.ts'
@@ -53,6 +54,19 @@ test('in one process, two jobs of the same file convert it once', async () => {
   mediaMaker.finish()
   await first
   expect([mediaMaker.calls, await stateOf(world.deps, id)]).toEqual([1, ['ready', 1]])
+  await world.close()
+})
+
+test('a worker that starts with a sandbox makes what an earlier one refused for want of one', async () => {
+  const mediaMaker = slowMaker()
+  const world = await openWorld({ parts: { mediaMaker, mediaSandbox: finderOf(['bubblewrap']) } })
+  const id = await queuePicture(world, await signUp(world))
+  await setMediaFailed(world.deps.db, id, 'no_sandbox')
+  await world.database.executeSql('delete from pgboss.job')
+  await startWorker(world.deps, (error) => console.error(error))
+  await expect.poll(() => mediaMaker.calls).toBe(1)
+  mediaMaker.finish()
+  await expect.poll(async () => (await stateOf(world.deps, id))[0]).toBe('ready')
   await world.close()
 })
 

@@ -18,6 +18,7 @@ import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
+import { followSandbox } from './modules/media/resume.ts'
 import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
 import { announcePriceTo, closePlanOf } from './services/memberships/plan-changes.ts'
 import { stopWhatEnds } from './services/memberships/stop.ts'
@@ -33,7 +34,7 @@ import { indexMissing } from './modules/search/index-missing.ts'
 import { listWaitingExports } from './store/accounts/exports.ts'
 import { listRequestedLadders } from './store/media/video-turns.ts'
 import { queueOf } from './store/jobs.ts'
-import { listUnfinishedMedia } from './store/media/media.ts'
+import { listUnfinishedMedia, retryUnconfinedMedia } from './store/media/media.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
 /** Media converted at the same time, each in one process; pictures and videos have separate workers. */
@@ -95,10 +96,12 @@ export async function startWorker(
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
   // Unfinished work is enqueued again: the queue retries the job of a crashed process only after half an hour.
   await deps.transaction(async ({ tx, enqueue }) => {
+    if (deps.mediaSandbox?.found().state === 'bubblewrap') await retryUnconfinedMedia(tx)
     for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })
     for (const mediaId of await listRequestedLadders(tx)) await enqueue('media.ladder', { mediaId })
     for (const exportId of await listWaitingExports(tx)) await enqueue('export.make', { exportId })
   })
+  followSandbox(deps, onError)
   void indexMissing(deps).catch(onError)
   await scheduleSweeps(deps, onError, cron)
 }

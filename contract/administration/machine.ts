@@ -1,6 +1,7 @@
 // The machine: versions, health, jobs, failed media, storage and figures of servers.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { sandboxStates } from '#contract/health.ts'
 import { id, instant } from '#contract/ids.ts'
 
 export const checkNames = ['database', 'store', 'redis', 'mail', 'push', 'payments', 'sandbox'] as const
@@ -61,6 +62,8 @@ export type PushFigures = v.InferOutput<typeof pushFigures>
 
 /** What one server process measures of itself. */
 export const serverFigures = v.object({
+  /** The sandbox in which it decodes media; null where it makes none, as with `ROLE=web`. */
+  media_sandbox: v.optional(v.nullable(v.picklist(sandboxStates)), null),
   started_at: instant,
   build: v.nullable(v.string()),
   node: v.string(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { openWorld, storedAt, type World } from '#server/testing/world.ts'
 import { noLimits } from './limits.ts'
@@ -240,7 +241,7 @@ describe('health', () => {
 
   test('has the state of every checked part', async () => {
     const reply = await get('/api/health')
-    const { mediaSandbox } = world.deps
+    const { state } = defined(world.deps.mediaSandbox).found()
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
       {
@@ -248,7 +249,7 @@ describe('health', () => {
         database: 'ok',
         storage: 'ok',
         room: 'ok',
-        media_sandbox: mediaSandbox,
+        media_sandbox: state,
         checked_at,
         stale: false,
         event_loop_ms,
@@ -267,7 +268,7 @@ describe('health', () => {
         database: 'ok',
         storage: 'ok',
         room: 'ok',
-        media_sandbox: world.deps.mediaSandbox,
+        media_sandbox: defined(world.deps.mediaSandbox).found().state,
         checked_at,
         stale: false,
         event_loop_ms,

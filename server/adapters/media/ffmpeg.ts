@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import type { Demuxer } from './demuxer.ts'
-import { MAX_MEMORY } from './sandbox.ts'
+import { MAX_MEMORY } from './sandbox/command.ts'
 
 export type FfmpegEnd = 'done' | 'failed' | 'late' | 'absent'
 

@@ -5,10 +5,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { COPY_BASE, copyWithin } from './copying.ts'
-import { findSandbox } from './find-sandbox.ts'
+import { knownOf, sandboxHere, type SandboxFinder } from './sandbox/finder.ts'
 import { makeJobFolder, putInput, removeJobFolder, takeOutput } from './job-folder.ts'
 import { type MediaProcess, startMediaProcess } from './media-process.ts'
-import type { MediaSandbox } from './sandbox.ts'
+import type { MediaSandbox } from './sandbox/command.ts'
 import {
   type CopyAnswer,
   type LadderMade,
@@ -52,7 +52,7 @@ export interface MakerOptions {
   readonly sandbox?: MediaSandbox
 }
 
-/** Refuses all tasks: for production where no sandbox works. The file stays, and its author may retry. */
+/** Refuses all tasks: for production where no sandbox works. The file stays, and is processed once one does. */
 export const refusingMediaMaker: MediaMaker = {
   make: async () => ({ is: 'refused', failure: 'no_sandbox' }),
   makeLadder: async () => ({ is: 'ladder', steps: [] }),
@@ -102,6 +102,24 @@ export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
   }
 }
 
+/** Decodes each file as the finder says at that moment: confined, or by `otherwise` where no sandbox works. */
+export function openFindingMaker(
+  finder: Pick<SandboxFinder, 'find'>,
+  { confined, otherwise }: { readonly confined: MediaMaker; readonly otherwise: MediaMaker },
+): MediaMaker {
+  const makerNow = async (): Promise<MediaMaker> => {
+    return knownOf(await finder.find()) === 'bubblewrap' ? confined : otherwise
+  }
+  return {
+    make: async (task) => (await makerNow()).make(task),
+    makeLadder: async (task) => (await makerNow()).makeLadder(task),
+    close() {
+      confined.close()
+      otherwise.close()
+    },
+  }
+}
+
 /** Makes a task's files visible to the process. @returns the task with the paths inside the sandbox */
 async function prepareTask(
   { job, visibleJob }: MediaProcess,
@@ -129,7 +147,7 @@ function openProcesses(options: MakerOptions, timeouts: Readonly<Record<Kind, nu
 
   const start = async (kind: Kind): Promise<MediaProcess> => {
     const job = await makeJobFolder(await scratchOf())
-    const sandbox = options.sandbox ?? (await findSandbox())
+    const sandbox = options.sandbox ?? knownOf(await sandboxHere.find())
     const cpu = Math.max(1, Math.ceil(timeouts[kind] / 1000)) * availableParallelism()
     if (closed) throw new Error('the media maker is closed')
     const child = startMediaProcess({ sandbox, job, path: folders, memory, cpu, hidden })

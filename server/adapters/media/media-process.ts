@@ -1,6 +1,6 @@
 // Starts a media process, sends it tasks, and ends it with its children.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { commandOf, jobOf, type MediaCommand } from './sandbox.ts'
+import { commandOf, jobOf, type MediaCommand } from './sandbox/command.ts'
 
 export interface MediaProcess {
   /** Its folder on this machine, and the same folder inside the sandbox. */
@@ -20,6 +20,9 @@ export interface MediaProcess {
 
 /** The process was ended because it exceeded its time limit. */
 export class TimedOut extends Error {}
+
+/** The kernel or another process has killed it, as for want of memory. */
+export class Killed extends Error {}
 
 /** Characters of the end of the process's error output that an error quotes. */
 const MAX_STDERR = 2000
@@ -84,6 +87,12 @@ function endOf(child: ChildProcess): Promise<void> {
 const descriptionOf = ({ exitCode, signalCode }: ChildProcess, stderr: string): string =>
   `media child ended with ${signalCode ?? exitCode}: ${stderr.trim()}`
 
+/** Codes with which bubblewrap ends when its child was killed by SIGKILL or SIGTERM. */
+const codesOfKilled: ReadonlySet<number | null> = new Set([137, 143])
+
+const wasKilled = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  signalCode === 'SIGKILL' || signalCode === 'SIGTERM' || codesOfKilled.has(exitCode)
+
 function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
@@ -125,7 +134,8 @@ function request(
     }
     const onEnd = () => {
       const message = descriptionOf(child, stderr())
-      onError(isTimedOut ? new TimedOut(message) : new Error(message))
+      if (isTimedOut) onError(new TimedOut(message))
+      else onError(wasKilled(child) ? new Killed(message) : new Error(message))
     }
     child.once('message', onMessage).once('error', onError)
     void ended.then(onEnd)

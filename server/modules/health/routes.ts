@@ -5,7 +5,9 @@ import { API_BASE } from '#contract/paths.ts'
 import { getLiveness, getReadiness } from '#contract/probes.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { createProbe } from './probe.ts'
+import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
+import { withTimeLimit } from '#server/services/runtime/time-limit.ts'
+import { createProbe, FRESH } from './probe.ts'
 
 type Probe = ReturnType<typeof createProbe>
 
@@ -38,8 +40,26 @@ export function probeRoutes(app: FastifyInstance, deps: Deps, probe = probeOf(de
   })
 }
 
+/** How long a caller waits for the state of the sandbox, ms. */
+const SANDBOX_TIME = 500
+
+/** @returns a function that reads the state of the sandbox, at most once a second */
+function sandboxReader(deps: Deps) {
+  const read = () =>
+    withTimeLimit(findMediaSandbox(deps), SANDBOX_TIME).then(
+      (it) => it.state,
+      () => 'unknown' as const,
+    )
+  let known: { readonly at: number; readonly state: ReturnType<typeof read> } | undefined
+  return () => {
+    if (!known || Date.now() - known.at >= FRESH) known = { at: Date.now(), state: read() }
+    return known.state
+  }
+}
+
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const probe = probeOf(deps)
+  const sandbox = sandboxReader(deps)
   probeRoutes(app, deps, probe)
   app.get(API_BASE + getHealth.path, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -54,7 +74,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       database: 'ok',
       storage: 'ok',
       room: (await deps.storage.room.isLow()) ? 'low' : 'ok',
-      media_sandbox: deps.mediaSandbox,
+      media_sandbox: await sandbox(),
       checked_at: new Date(at).toISOString(),
       stale,
       event_loop_ms: deps.eventLoop.delay(),

@@ -3,23 +3,22 @@ import { getHeapStatistics } from 'node:v8'
 import * as v from 'valibot'
 import { serverFigures, type Server, type ServerFigures } from '#contract/administration/machine.ts'
 import type { Deps } from '#server/deps.ts'
-import { listReports, removeReport, writeReport } from '#server/store/staff/machine.ts'
+import { listReports, removeReport, REPORT_LIFE, writeReport } from '#server/store/staff/machine.ts'
 import { readBuild } from './versions.ts'
 
 /** How often a server publishes its figures, ms. */
 const PUBLISH_EVERY = 15_000
-/** A server whose figures are older is not listed, ms; after ten times this, its row is removed. */
-const LISTED = 60_000
 /** Routes of one server. */
 const MAX_ROUTES = 20
 
 const round = (it: number): number => Math.round(it * 1000) / 1000
 
 export async function figuresOf(deps: Deps): Promise<ServerFigures> {
-  const { meters, eventLoop, settings } = deps
+  const { meters, eventLoop, settings, mediaSandbox } = deps
   const { delay, utilisation } = eventLoop.minutes()
   const { rss, heapUsed } = process.memoryUsage()
   return {
+    media_sandbox: mediaSandbox?.found().state ?? null,
     started_at: new Date(meters.startedAt).toISOString(),
     build: (await readBuild(settings.dist)).build,
     node: process.version,
@@ -35,7 +34,7 @@ export async function figuresOf(deps: Deps): Promise<ServerFigures> {
 export async function listServers(deps: Deps): Promise<Server[]> {
   const now = Date.now()
   const own = { id: deps.meters.id, own: true, at: new Date(now).toISOString(), ...(await figuresOf(deps)) }
-  const others = await listReports(deps.db, new Date(now - LISTED))
+  const others = await listReports(deps.db, new Date(now - REPORT_LIFE))
   return [
     own,
     ...others.flatMap(({ id, measuredAt, figures }) => {
@@ -51,19 +50,28 @@ export async function listServers(deps: Deps): Promise<Server[]> {
 export async function publishFigures(deps: Deps): Promise<void> {
   const now = Date.now()
   const report = { id: deps.meters.id, measuredAt: new Date(now), figures: await figuresOf(deps) }
-  await deps.transaction(({ tx }) => writeReport(tx, report, new Date(now - LISTED * 10)))
+  await deps.transaction(({ tx }) => writeReport(tx, report, new Date(now - REPORT_LIFE * 10)))
 }
 
 /**
- * Publishes the figures of this server now and every 15 seconds. The embedded database has one process, which publishes nothing.
- * @returns ends it and removes what was published
+ * Publishes the figures of this server now, every 15 seconds, and when the state of its sandbox changes. The embedded database has
+ * one process, which publishes nothing.
+ * @returns ends it and removes what was published, once the first figures are published
  */
-export function startPublishing(deps: Deps, onError: (error: unknown) => void): () => Promise<void> {
+export async function startPublishing(
+  deps: Deps,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
   if (deps.database.kind === 'pglite') return async () => undefined
-  const publish = () => publishFigures(deps).catch(onError)
-  void publish()
+  let ended = false
+  const publish = async () => {
+    if (!ended) await publishFigures(deps).catch(onError)
+  }
+  await publish()
+  deps.mediaSandbox?.onChange(() => void publish())
   const stop = deps.every(PUBLISH_EVERY, publish)
   return async () => {
+    ended = true
     stop()
     await deps.transaction(({ tx }) => removeReport(tx, deps.meters.id)).catch(onError)
   }

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { lastPaymentNotice } from '#server/store/staff/machine.ts'
 import type { CheckWork, Outcome } from './checks.ts'
 import { causeOf, detailOf } from './cause.ts'
+import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
 
 const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
 
@@ -53,9 +54,18 @@ async function paymentWork({ db, meters, paymentProvider }: Deps): Promise<Outco
   return { state: 'ok', reason: paymentProvider.name === 'sandbox' ? 'practice' : null, detail, reads: true }
 }
 
+/** The sandbox where media are made. `unreachable`: no server that makes media has reported. */
+async function sandboxWork(deps: Deps): Promise<Outcome> {
+  const { state, reason: detail, reported } = await findMediaSandbox(deps)
+  if (state === 'bubblewrap') return { state: 'ok', reason: null, reads: true }
+  if (state === 'unknown')
+    return { state: 'failing', reason: reported ? 'late' : 'unreachable', detail, reads: true }
+  return { state: deps.refusesUnconfined ? 'failing' : 'off', reason: 'no_sandbox', detail, reads: true }
+}
+
 /** Each check, which neither writes to the database nor sends anything to a person. */
 export function worksOf(deps: Deps): Readonly<Record<CheckName, CheckWork>> {
-  const { redis, mailer, mediaSandbox, mediaRefused } = deps
+  const { redis, mailer } = deps
   return {
     database: () => databaseWork(deps),
     store: () => storeWork(deps),
@@ -63,9 +73,6 @@ export function worksOf(deps: Deps): Readonly<Record<CheckName, CheckWork>> {
     mail: async () => (mailer.check ? mailer.check() : OFF),
     push: () => pushWork(deps),
     payments: () => paymentWork(deps),
-    sandbox: async () => {
-      if (mediaSandbox === 'bubblewrap') return { state: 'ok', reason: null, reads: true }
-      return { state: mediaRefused ? 'failing' : 'off', reason: 'no_sandbox', reads: true }
-    },
+    sandbox: () => sandboxWork(deps),
   }
 }

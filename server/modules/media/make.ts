@@ -29,23 +29,30 @@ type Made = Extract<Result, { is: 'made' }>
 /** Attempts on one file. When none of them completes, the file is failed with `gave_up`. */
 export const MAX_ATTEMPTS = 4
 
-/** Delay of the next job when the disk is full, or when another process has the file and may crash, s. */
+/** Delay of the next job when the disk is full, the sandbox unknown, or another process has the file and may crash, s. */
 const RECHECK_SECONDS = 10
 
 /**
- * Makes the variants of a picture, or of a video whose turn it is (`turns.ts`), unless the disk is full.
+ * Makes the variants of a picture, or of a video whose turn it is (`turns.ts`), unless the disk is full or it is not known whether a
+ * sandbox works.
  * @returns whether an attempt was made; if not, another job follows
  */
 export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
-  const outcome = await withRoom(deps, () =>
-    deps.database.exclusively(`media ${mediaId}`, () => runAttempt(deps, mediaId)),
-  )
+  const outcome = (await isSandboxUnknown(deps))
+    ? 'unknown'
+    : await withRoom(deps, () =>
+        deps.database.exclusively(`media ${mediaId}`, () => runAttempt(deps, mediaId)),
+      )
   if (outcome === 'done') return true
   const kind = (await findMedia(deps.db, mediaId))?.kind
   if (kind)
     await deps.transaction(({ enqueue }) => enqueue(queueOf(kind), { mediaId }, { seconds: RECHECK_SECONDS }))
   return false
 }
+
+/** Tests the sandbox again if none works, so that one installed meanwhile is found. */
+export const isSandboxUnknown = async ({ mediaSandbox }: Deps): Promise<boolean> =>
+  (await mediaSandbox?.find()) === 'unknown'
 
 /** Runs an attempt unless the disk is full. A failure on a full disk is `full` too: the file is not the cause. */
 async function withRoom<T>({ storage }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
@@ -72,7 +79,10 @@ async function runAttempt(deps: Deps, mediaId: string): Promise<void> {
 }
 
 /** Makes the variants in a temporary folder, and moves it to the folder of the media. */
-async function makeVariants({ db, storage, mediaMaker, draining }: Deps, row: MediaRow): Promise<Result> {
+async function makeVariants(
+  { db, storage, mediaMaker, mediaSandbox, draining }: Deps,
+  row: MediaRow,
+): Promise<Result> {
   const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, row.id) : undefined
   const { objects, scratch } = storage
   const output = scratch.newPath()
@@ -89,7 +99,8 @@ async function makeVariants({ db, storage, mediaMaker, draining }: Deps, row: Me
     else await objects.putFolder(`media/${row.id}`, output)
     return result
   } catch (error) {
-    if (draining.now || (await storage.room.isLow())) await uncountAttempt(db, row.id)
+    const isUnknown = mediaSandbox?.found().state === 'unknown'
+    if (draining.now || isUnknown || (await storage.room.isLow())) await uncountAttempt(db, row.id)
     throw error
   } finally {
     await scratch.remove(output)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openChildMediaMaker, sandboxlessMediaMaker } from '#server/testing/media/makers.ts'
+import { finderOf } from '#server/testing/media/sandboxes.ts'
 import { call } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { type Running, startServer } from '#server/testing/process.ts'
@@ -41,7 +42,7 @@ test('a picture fails with a reason for its author, and a retry with a sandbox m
 
 test('where no sandbox works, production refuses media and development does not', async () => {
   const outcomeWith = async (refusesUnconfined: boolean) => {
-    world = await openWorld({ worker: true, parts: { mediaSandbox: 'none', refusesUnconfined } })
+    world = await openWorld({ worker: true, parts: { mediaSandbox: finderOf(['none']), refusesUnconfined } })
     const studio = await openStudio(world)
     const [field] = await studio.image(await jpeg(), 'a.jpg')
     const [media] = await studio.processedMedia(await studio.post([['type', '1'], field]))

@@ -14,9 +14,15 @@ export async function makeNextVideo(deps: Deps): Promise<void> {
   await takeTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
 }
 
-/** Makes smaller renditions of one video, if no video waits for its conversion and the disk has room. */
+/** Makes smaller renditions of one video, if no video waits for its conversion, the disk has room and a sandbox works. */
 export async function makeNextLadder(deps: Deps): Promise<void> {
-  const mustWait = (await nextVideos(deps.db, 'play')).length > 0 || (await deps.storage.room.isLow())
+  const sandbox = await deps.mediaSandbox?.find()
+  // Requested again once a sandbox works (`resume.ts`).
+  if (sandbox === 'none' && deps.refusesUnconfined) return
+  const mustWait =
+    sandbox === 'unknown' ||
+    (await nextVideos(deps.db, 'play')).length > 0 ||
+    (await deps.storage.room.isLow())
   if (mustWait) return enqueueNext(deps, 'ladder', false)
   await takeTurn(deps, 'ladder', async (mediaId) => {
     await makeMediaLadder(deps, mediaId)

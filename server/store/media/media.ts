@@ -201,6 +201,15 @@ export async function retryFailedMedia(db: Db, id: string): Promise<MediaRow['ki
   return rows[0]?.kind
 }
 
+/** Lets media be converted again that were refused because no sandbox worked. */
+export async function retryUnconfinedMedia(db: Db): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
+  return db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.state, 'failed'), eq(media.failure, 'no_sandbox')))
+    .returning({ id: media.id, kind: media.kind })
+}
+
 /** Lets a post's failed media be converted again. */
 export async function retryFailedMediaOf(db: Db, postId: string): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
   const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))

@@ -158,6 +158,9 @@ export async function removeReport(tx: Db, id: string): Promise<void> {
   await tx.delete(serverReports).where(eq(serverReports.id, id))
 }
 
+/** A server whose report is older than this is gone, ms. */
+export const REPORT_LIFE = 60_000
+
 /** Reports since a moment. */
 export function listReports(db: Db, since: Date): Promise<ServerReport[]> {
   return db.select().from(serverReports).where(gt(serverReports.measuredAt, since)).orderBy(serverReports.id)

@@ -1,7 +1,8 @@
 // The command that starts a media process: in bubblewrap where possible, with kernel limits.
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { coversOf, isInside, packageFolders, realOf, withRealPaths } from './visible.ts'
 
 export type MediaSandbox = 'bubblewrap' | 'none'
 
@@ -30,8 +31,8 @@ const MAX_PROCESSES = 512
 /** MiB of JavaScript objects. */
 const HEAP = 512
 
-const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
-const program = fileURLToPath(new URL('child.ts', import.meta.url))
+const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
+const program = fileURLToPath(new URL('../child.ts', import.meta.url))
 const ofProject = ['node_modules', 'server/adapters', 'contract', 'package.json'].map((it) =>
   path.join(project, it),
 )
@@ -69,7 +70,7 @@ export function commandOf(it: MediaCommand): { readonly file: string; readonly a
     ...(it.sandbox === 'bubblewrap' ? [`{ ulimit -u ${MAX_PROCESSES} || ulimit -p ${MAX_PROCESSES}; }`] : []),
   ]
   const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec "$@"`
-  const node = [process.execPath, `--max-old-space-size=${HEAP}`, program]
+  const node = [realOf(process.execPath), `--max-old-space-size=${HEAP}`, program]
   const inner = ['-c', script, 'media', ...node]
   return it.sandbox === 'none'
     ? { file: '/bin/sh', args: inner }
@@ -83,12 +84,9 @@ function bubblewrap(): string {
 
 /** Options that show programs and libraries read-only, and of all other files only the job's folder. */
 function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
-  const ffmpeg = folderOf('ffmpeg', folders)
-  const visible = ['/usr', ...ofProject, ...(ffmpeg === undefined ? [] : [ffmpeg])]
-  const node = isInside(process.execPath, visible) ? [] : [process.execPath]
-  const shown = [...visible, ...node].flatMap((it) => ['--ro-bind', it, it])
+  const visible = visibleFiles(folders)
+  const shown = visible.flatMap((it) => ['--ro-bind', it, it])
   const shownIfPresent = [...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it])
-  const covered = hidden.flatMap((it) => (isInside(it, visible) ? ['--tmpfs', it] : []))
   const ownFolder = [
     '--ro-bind',
     `${job}/in`,
@@ -98,20 +96,25 @@ function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
     `${CONFINED_JOB}/out`,
   ]
   const rest = ['--remount-ro', '/', '--chdir', '/']
-  return [...base, ...shown, ...shownIfPresent, ...covered, ...ownFolder, ...rest]
+  return [
+    ...base,
+    ...shown,
+    ...shownIfPresent,
+    ...coversOf(hidden, visible).flatMap((it) => ['--tmpfs', it]),
+    ...ownFolder,
+    ...rest,
+  ]
 }
 
-function isInside(file: string, folders: readonly string[]): boolean {
-  const real = realOf(file)
-  return folders.some((it) => `${real}/`.startsWith(`${realOf(it)}/`))
-}
+let packages: readonly string[] | undefined
 
-function realOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return path.resolve(file)
-  }
+/** Programs, libraries and code. What is a link is also shown by its real path, which Node and the kernel use. */
+function visibleFiles(folders: string): string[] {
+  const ffmpeg = folderOf('ffmpeg', folders)
+  const ofFfmpeg = ffmpeg === undefined ? [] : [ffmpeg, path.dirname(realOf(path.join(ffmpeg, 'ffmpeg')))]
+  packages ??= packageFolders(project)
+  const visible = withRealPaths(['/usr', ...ofProject, ...packages, ...ofFfmpeg])
+  return isInside(realOf(process.execPath), visible) ? visible : [...visible, realOf(process.execPath)]
 }
 
 /** The first folder of a PATH that has the program. */

@@ -6,11 +6,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { isInstalled } from '#server/testing/programs.ts'
-import { findSandbox, trySandbox } from './find-sandbox.ts'
-import { makeJobFolder, putInput, takeOutput } from './job-folder.ts'
-import { openMediaMaker, refusingMediaMaker } from './maker.ts'
-import { startMediaProcess } from './media-process.ts'
-import { commandOf } from './sandbox.ts'
+import { sandboxHere } from './finder.ts'
+import { trySandbox } from './try-sandbox.ts'
+import { makeJobFolder, putInput, takeOutput } from '#server/adapters/media/job-folder.ts'
+import { openMediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
+import { startMediaProcess } from '#server/adapters/media/media-process.ts'
+import { commandOf } from './command.ts'
 
 const hasBubblewrap = isInstalled('bwrap')
 const limits = { memory: 1024 * 1024 * 1024, cpu: 60, hidden: [] }
@@ -24,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describe.skipIf(!hasBubblewrap)('with bubblewrap', () => {
   test('the test at the start succeeds, and fails where bubblewrap is missing', async () => {
     await trySandbox(defined(process.env['PATH']))
-    expect(await findSandbox()).toBe('bubblewrap')
+    expect(await sandboxHere.find()).toBe('bubblewrap')
     const { PATH } = process.env
     process.env['PATH'] = '/nowhere'
     await expect(trySandbox('/nowhere')).rejects.toThrow('ENOENT')

@@ -5,10 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
-import { makeJobFolder } from './job-folder.ts'
-import { startMediaProcess } from './media-process.ts'
-import type { MediaSandbox } from './sandbox.ts'
-import type { ProbeTask } from './task.ts'
+import { makeJobFolder } from '#server/adapters/media/job-folder.ts'
+import { Killed, startMediaProcess, TimedOut } from '#server/adapters/media/media-process.ts'
+import type { ProbeTask } from '#server/adapters/media/task.ts'
 
 /** Time limit of the test, ms. */
 const TIMEOUT = 20_000
@@ -28,21 +27,10 @@ const probeResult = v.strictObject({
   ),
 })
 
-let found: Promise<MediaSandbox> | undefined
-
-/** The sandbox of media processes on this machine; tested once. */
-export function findSandbox(): Promise<MediaSandbox> {
-  found ??= trySandbox(process.env['PATH'] ?? '').then(
-    () => 'bubblewrap' as const,
-    () => 'none' as const,
-  )
-  return found
-}
-
 /**
  * Runs the media program in bubblewrap. It must read its input and write its output, and must not read a file outside its
  * folder, change its input, reach this process over the network or have variables of this process's environment.
- * @throws when bubblewrap is missing, may not be used here, or permits any of these
+ * @throws when bubblewrap is missing, may not be used here, or permits any of these; `isConclusive` tells these from a busy machine
  */
 export async function trySandbox(folders: string): Promise<void> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'todoke-sandbox-'))
@@ -73,4 +61,19 @@ export async function trySandbox(folders: string): Promise<void> {
     server.close()
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** The system has no process, memory or file for now. */
+const busyCodes = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT', 'EIO'])
+/** What bubblewrap, the shell and Node say in the same case. */
+const busyTexts = /Resource temporarily unavailable|Cannot allocate memory|Too many open files|out of memory/i
+
+/**
+ * Whether a failed test says that no sandbox works here. A test that was late or that the system ended says nothing: a sandbox may
+ * work a moment later.
+ */
+export function isConclusive(error: unknown): boolean {
+  if (error instanceof TimedOut || error instanceof Killed) return false
+  const { code, message } = error as NodeJS.ErrnoException
+  return !busyCodes.has(code ?? '') && !busyTexts.test(message)
 }
