@@ -1,5 +1,6 @@
 // Queued emails are sent by a relay, retried when it fails, and never logged.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { RelayFailed, openMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const enqueue = async (address: string, name = '花子', email = code) => {
+const enqueue = async (address: string, name = '花子', email: Email = code) => {
   await world.deps.transaction(({ email: send }) => send({ email: address, name }, email))
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
@@ -86,6 +87,21 @@ describe('a relay', () => {
     await expect.poll(() => relay.received).toHaveLength(1)
     expect(relay.received[0]?.to?.[0]?.address).toBe('taro@example.com')
   }, 60_000)
+
+  test('does not receive a code that has ended while it was down, and receives what has no end', async () => {
+    await relay.stop()
+    await enqueue('jiro@example.com')
+    await enqueue('jiro@example.com', '次郎', { is: 'password_changed', at: world.clock.now })
+    await expect.poll(() => reported.length).toBeGreaterThanOrEqual(2)
+    world.clock.now += MAIL_CODE_MS
+    relay = await startRelay({ port, refuses })
+    await world.database.executeSql(`update pgboss.job set start_after = now() where state = 'retry'`)
+    await expect.poll(() => waiting()).toBe(0)
+    expect(relay.received.map((it) => it.subject)).toEqual(['パスワードが変更されました｜とどけ'])
+    expect(reported.map((it) => it.message)).toContain(
+      'an email (reset_code) was not sent: its code or link has ended',
+    )
+  })
 
   test('that refuses an address permanently is not tried again; the log has kind and status, but no address', async () => {
     await enqueue('unknown@example.com')

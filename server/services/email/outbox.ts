@@ -9,6 +9,8 @@ import type { UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 export interface QueuedEmail {
   readonly to: Mailbox
   readonly email: Email
+  /** Milliseconds since 1970. */
+  readonly queuedAt: number
 }
 
 /** An email as the database stores it, sealed. Names are those of the first version, since rows outlive an update. */
@@ -45,7 +47,7 @@ export interface Outbox {
 }
 
 export function createOutbox(secrets: Secrets, clock: () => number): Outbox {
-  const open = (sealed: string): QueuedEmail => {
+  const open = (sealed: string): Omit<QueuedEmail, 'queuedAt'> => {
     const { to, letter } = JSON.parse(secrets.open('letter', sealed).toString()) as StoredEmail
     return { to, email: letter }
   }
@@ -66,8 +68,8 @@ export function createOutbox(secrets: Secrets, clock: () => number): Outbox {
       await enqueue('letter.send', { letterId: id })
     },
     async read(db, id) {
-      const sealed = await findEmail(db, id)
-      return sealed === undefined ? undefined : open(sealed)
+      const row = await findEmail(db, id)
+      return row && { ...open(row.sealed), queuedAt: row.createdAt.getTime() }
     },
     remove: removeEmail,
     async removeAllTo(tx, address) {

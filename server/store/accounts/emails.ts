@@ -9,8 +9,12 @@ export async function addEmail(db: Db, email: NewEmail, now: number): Promise<vo
   await db.insert(emails).values({ ...email, createdAt: new Date(now) })
 }
 
-export async function findEmail(db: Db, id: string): Promise<string | undefined> {
-  return (await db.select({ sealed: emails.sealed }).from(emails).where(eq(emails.id, id)))[0]?.sealed
+export async function findEmail(
+  db: Db,
+  id: string,
+): Promise<Pick<typeof emails.$inferSelect, 'sealed' | 'createdAt'> | undefined> {
+  const { sealed, createdAt } = emails
+  return (await db.select({ sealed, createdAt }).from(emails).where(eq(emails.id, id)))[0]
 }
 
 export async function removeEmail(db: Db, id: string): Promise<void> {
