@@ -93,6 +93,11 @@ async function loadMore(world: World, { studio, leaver, postId, mediaId }: Loade
   await deleteDueAccounts(world.deps)
 }
 
+/** A job that a worker of the lost system runs while the backup is made. */
+const runningJob = `insert into pgboss.job (name, state, started_on, expire_seconds, retry_limit, data, output)
+  values ('post.fan-out', 'active', now(), 3600, 8, '{"subjectId":"0198c0de-0000-7000-8000-000000000001","stretch":0}',
+    jsonb_build_object('run', 'lost', 'leasedUntil', now() + interval '1 hour'))`
+
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 const adminOf = (url: string) => Object.assign(new URL(url), { pathname: '/postgres' }).href
 
@@ -162,6 +167,7 @@ describe.each(kinds)(
         })
         loaded = await load(world)
         paid = await payments(url)
+        await world.database.executeSql(runningJob)
         expect(await run(backupCreate, inBackup('backup'))).toBe(0)
         await loadMore(world, loaded)
         await destroy(world, s3 === undefined)
@@ -255,6 +261,16 @@ describe.each(kinds)(
         )
         expect(rows).toEqual([{ name: 'payment.reconcile' }])
         expect((await deps.database.executeSql('select id from letters')).rows).toEqual([])
+      })
+
+      test('runs at once what ran at the moment of the backup', async () => {
+        const { rows } = await deps.database.executeSql(
+          `select state::text, started_on, start_after <= now() as due from pgboss.job
+         where name = 'post.fan-out' and data ->> 'subjectId' = '0198c0de-0000-7000-8000-000000000001'`,
+        )
+        expect(rows).toEqual([{ state: 'retry', started_on: null, due: true }])
+        const active = `select name from pgboss.job where state = 'active'`
+        expect((await deps.database.executeSql(active)).rows).toEqual([])
       })
 
       test('has the restore in its audit log', async () => {

@@ -151,6 +151,8 @@ export interface Parts {
   readonly onError?: (error: Error) => void
   /** How often due recurring jobs are checked, s. */
   readonly scheduleCheckSeconds?: number
+  /** A job whose process dies runs again about this many seconds later. */
+  readonly jobLeaseSeconds?: number
 }
 
 /** Composes the dependencies of an open database and a data folder. */
@@ -161,7 +163,11 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const media = await openMedia(parts, storage, measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
-  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds, undefined, parts.traces)
+  const jobs = await openJobs(database, onError, {
+    checkSeconds: parts.scheduleCheckSeconds,
+    leaseSeconds: parts.jobLeaseSeconds,
+    traces: parts.traces,
+  })
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)

@@ -68,6 +68,7 @@ export async function openDeps(
     onError: report.failed,
     mediaSandbox,
     makesMedia,
+    jobLeaseSeconds: env.JOB_LEASE_SECONDS,
     refusesUnconfined: refusesUnconfinedOf(env),
     metrics: await openMetrics(env),
     traces: await openTraces(env, report.traces ?? (() => undefined)),

@@ -94,7 +94,7 @@ export async function startWorker(
   await jobs.work('payment-sandbox.notices', 1, () => sendNotices(deps))
   await jobs.work('measures.end', 1, () => endMeasures(deps))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
-  // Unfinished work is enqueued again: the queue retries the job of a crashed process only after half an hour.
+  // Unfinished work is enqueued again, for the case that its job was dropped or has failed.
   await deps.transaction(async ({ tx, enqueue }) => {
     if (deps.mediaSandbox?.found().state === 'bubblewrap') await retryUnconfinedMedia(tx)
     for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })

@@ -123,6 +123,48 @@ describe('jobs', () => {
     ])
   })
 
+  /** Adds a running job of a kind, which began `age` ago. @returns its id */
+  const runningJob = async (name: string, age: string, leasedFor: string): Promise<string> => {
+    const { rows } = await world.database.executeSql(
+      `insert into pgboss.job (name, state, started_on, expire_seconds, retry_limit, output)
+       values ($1, 'active', now() - $2::interval, 3600, 8,
+         jsonb_build_object('run', 'x', 'leasedUntil', now() + $3::interval)) returning id`,
+      [name, age, leasedFor],
+    )
+    return (rows[0] as { id: string }).id
+  }
+
+  test('list tells how long jobs run, and names those whose worker died or that run too long', async () => {
+    const dead = await runningJob('post.fan-out', '125 seconds', '-5 seconds')
+    await runningJob('post.fan-out', '5 seconds', '30 seconds')
+    const long = await runningJob('media.film', '3700 seconds', '30 seconds')
+    await runningJob('letter.send', '3 seconds', '30 seconds')
+    const { code, lines } = await run('jobs', 'list')
+    expect([code, lines]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^letter\.send {2}実行中 1件 .* {2}開始から\d秒$/),
+        expect.stringMatching(/^media\.film {2}実行中 1件 .* {2}開始から1時間1分 {2}うち止まったもの 1件$/),
+        expect.stringMatching(/^post\.fan-out {2}実行中 2件 .* {2}開始から2分 {2}うち止まったもの 1件$/),
+        expect.stringContaining('止まった処理'),
+        `  ${long}  media.film  開始から1時間1分`,
+        `  ${dead}  post.fan-out  開始から2分`,
+      ],
+    ])
+  })
+
+  test('retry puts back what its worker left, and nothing that runs', async () => {
+    const dead = await runningJob('post.fan-out', '125 seconds', '-5 seconds')
+    const alive = await runningJob('post.fan-out', '125 seconds', '30 seconds')
+    expect((await run('jobs', 'retry', alive)).code).toBe(1)
+    expect((await run('jobs', 'retry', '--name', 'post.fan-out')).code).toBe(0)
+    expect([await stateOf(dead), await stateOf(alive)]).toEqual(['retry', 'active'])
+    const { rows } = await world.database.executeSql('select retry_limit from pgboss.job where id = $1', [
+      dead,
+    ])
+    expect(rows).toEqual([{ retry_limit: 8 }])
+  })
+
   test('a job that is tried once more runs, and ends', async () => {
     const { jobs, transaction } = world.deps
     const tries: string[] = []

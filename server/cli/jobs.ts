@@ -4,12 +4,26 @@ import * as v from 'valibot'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { dropFailed, retryFailed } from '#server/modules/machine/jobs.ts'
-import { countJobs, listFailedJobs, type WhichJobs } from '#server/store/operated-jobs.ts'
-import type { Command } from './command.ts'
+import {
+  countJobs,
+  type JobCount,
+  listFailedJobs,
+  listOverdueJobs,
+  type WhichJobs,
+} from '#server/store/operated-jobs.ts'
+import type { Command, CommandCall } from './command.ts'
 import { wrongCall } from './wrong-call.ts'
 
 const MOST = 50
 const states = { waiting: '待機', running: '実行中', failed: '失敗' } as const
+
+/** Such as `1時間5分` and `40秒`. */
+function durationOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds}秒`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes}分` : `${Math.floor(minutes / 60)}時間${minutes % 60}分`
+}
 
 /** The parameters of a command; undefined for wrong ones. */
 function valuesOf(args: readonly string[], names: readonly string[]): Record<string, string> | undefined {
@@ -28,24 +42,36 @@ function valuesOf(args: readonly string[], names: readonly string[]): Record<str
 
 export const jobsList: Command = {
   usage: 'jobs list [--name <種類>]',
-  summary: '待機中、実行中、失敗した処理の数と、失敗した処理の理由を表示します',
-  async run({ deps: { database }, args, print }) {
+  summary: '待機中、実行中、失敗した処理の数と、止まった処理、失敗した処理の理由を表示します',
+  async run({ deps: { database, clock }, args, print }) {
     const values = valuesOf(args, ['name'])
     if (!values || values['id'] !== undefined) return wrongCall(print, this.usage)
     const { name } = values
     const counts = (await countJobs(database)).filter((it) => name === undefined || it.name === name)
     if (counts.length === 0) print('処理はありません。')
-    for (const it of counts)
-      print(`${it.name}  ${states[it.state]} ${it.count}件  最も古いもの ${it.since.toISOString()}`)
+    for (const it of counts) print(lineOf(it, clock()))
+    const overdue = await listOverdueJobs(database, name, MOST)
+    if (overdue.length > 0)
+      print(
+        `止まった処理（担当のサーバーが応答しないか、時間がかかりすぎているもの。古い順に${MOST}件まで）。動いているサーバーが1分ほどで実行し直します。すぐに実行し直すには jobs retry を使ってください:`,
+      )
+    for (const it of overdue)
+      print(`  ${it.id}  ${it.name}  開始から${durationOf(clock() - it.startedAt.getTime())}`)
     const failed = await listFailedJobs(database, name, MOST)
     if (failed.length > 0) print(`失敗した処理（新しい順に${MOST}件まで）:`)
     for (const it of failed)
       print(`  ${it.id}  ${it.name}  ${it.failedAt.toISOString()}  ${it.tries}回  ${it.reason}`)
-    return failed.length === 0 ? 0 : 1
+    return failed.length + overdue.length === 0 ? 0 : 1
   },
 }
 
-/** The failed jobs that a command is about; undefined for wrong parameters. */
+function lineOf({ name, state, count, since, runsSince, overdue }: JobCount, now: number): string {
+  const age = runsSince ? `  開始から${durationOf(now - runsSince.getTime())}` : ''
+  const late = overdue > 0 ? `  うち止まったもの ${overdue}件` : ''
+  return `${name}  ${states[state]} ${count}件  最も古いもの ${since.toISOString()}${age}${late}`
+}
+
+/** The jobs that a command is about; undefined for wrong parameters. */
 function whichOf(args: readonly string[]): WhichJobs | undefined {
   const values = valuesOf(args, ['name'])
   if (!values) return undefined
@@ -58,13 +84,15 @@ const by = { actorId: NO_ID, ip: '' } as const
 
 export const jobsRetry: Command = {
   usage: 'jobs retry <ID> | --name <種類>',
-  summary: '失敗した処理を、もう一度実行します',
+  summary: '失敗した処理と止まった処理を、もう一度実行します',
   async run({ deps, args, print }) {
     const it = whichOf(args)
     if (!it) return wrongCall(print, this.usage)
     const count = await retryFailed(deps, it, by)
     print(
-      count === 0 ? '失敗した処理はありません。' : `${count}件を実行待ちにしました。1分以内に始まります。`,
+      count === 0
+        ? '失敗した処理も、止まった処理もありません。'
+        : `${count}件を実行待ちにしました。1分以内に始まります。`,
     )
     return count === 0 ? 1 : 0
   },

@@ -1,13 +1,19 @@
-// Environment variable of what a server process does: requests, jobs, or both.
+// Environment variables of what a server process does: requests, jobs, or both.
 import * as v from 'valibot'
 import { serviceOf } from './realtime.ts'
 
 export const roleVariables = {
   ROLE: v.optional(v.picklist(['all', 'web', 'worker']), 'all'),
+  /** Shorter ones only in tests: a busy machine renews leases late. */
+  JOB_LEASE_SECONDS: v.optional(
+    v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(2), v.maxValue(600)),
+    '45',
+  ),
 }
 
 export const roleWanted: Record<keyof typeof roleVariables, string> = {
   ROLE: 'all・web・worker のどれかにしてください',
+  JOB_LEASE_SECONDS: '2〜600 の数字（秒）にしてください',
 }
 
 interface Given {

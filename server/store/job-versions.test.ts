@@ -23,7 +23,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     test('the older server puts a newer job back without a try; the newer one does it, and older jobs too', async () => {
       const fail = (error: Error) => expect.unreachable(error.message)
       const older = world.deps.jobs
-      const newer = await openJobs(world.database, fail, 30, { 'post.released': 2 })
+      const newer = await openJobs(world.database, fail, { versions: { 'post.released': 2 } })
       const [byOlder, byNewer]: [string[], string[]] = [[], []]
       await world.database.db.transaction((tx) => newer.enqueue(tx, 'post.released', { postId: 'new' }))
       await older.work('post.released', 1, async ({ postId }) => void byOlder.push(postId))

@@ -1,12 +1,16 @@
 // Background jobs: enqueued in a transaction, and run at least once after its commit.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import type { Db } from './database.ts'
 import { openDueJobs } from './due-jobs.ts'
 import { addingWith } from './job-adding.ts'
+import { jobKinds, jobNames, keyed } from './job-kinds.ts'
+import { indexRunning } from './job-leases.ts'
 import { type JobTraces, runCarried } from './job-traces.ts'
 import { isNewer, jobVersions, type JobVersions, putBack } from './job-versions.ts'
+import { openWorkers } from './job-workers.ts'
 import { openSchedule } from './schedule.ts'
+
+export { jobNames } from './job-kinds.ts'
 
 /** Every kind of job and its data. Another shape is another version (`job-versions.ts`). */
 export interface JobData {
@@ -77,57 +81,6 @@ export type JobName = keyof JobData
 /** The queue that converts a file: a picture never waits behind a video. */
 export const queueOf = (kind: 'image' | 'video') => (kind === 'video' ? 'media.film' : 'media.picture')
 
-/** How often a job that throws is retried, by kind. */
-const retries: Record<JobName, number> = {
-  'media.picture': 4,
-  // Attempts are counted in the media row; `modules/media/turns.ts` enqueues another job after a failed one.
-  'media.film': 0,
-  'media.ladder': 0,
-  'media.remove': 8,
-  'message.media': 4,
-  'media.compare': 4,
-  'media.removed': 8,
-  'post.released': 4,
-  'registration.letter': 4,
-  'reset.letter': 4,
-  'email-change.letter': 4,
-  // A mail relay may be down for hours: the delays double from two seconds on.
-  'letter.send': 14,
-  'identity.clear': 8,
-  // For an export whose process died; one that throws is marked as failed and not retried.
-  'export.make': 2,
-  'authority-export.make': 2,
-  'post.fan-out': 8,
-  'notice.fan-out': 8,
-  'notice.begin': 8,
-  'notice.mail': 4,
-  'notice.retract': 8,
-  'notification.push': 4,
-  // For errors of the server; `push.device` enqueues a new job when a push service is down.
-  'push.device': 4,
-  'notification.mail': 4,
-  'message.push': 4,
-  'message.device': 4,
-  'message.mail': 4,
-  'message.broadcast': 8,
-  'payment.notice': 8,
-  'payment.refund': 14,
-  'membership.charges': 14,
-  'recurring.stop': 14,
-  'membership.stops': 8,
-  'membership.plan-closing': 8,
-  'membership.plan-price': 8,
-  'payment.reconcile': 2,
-  'payment-sandbox.notices': 4,
-  // The next hourly sweep is the retry.
-  'measures.end': 8,
-  sweep: 0,
-}
-export const jobNames = Object.keys(retries) as readonly JobName[]
-
-/** Kinds of which only one job of each key waits at a time. */
-const keyed: ReadonlySet<JobName> = new Set(['sweep', 'payment.reconcile'])
-
 export interface RawSql {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -158,20 +111,12 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/**
- * How often each worker polls, s. Workers are woken after commits and by the check of due jobs; polls of all of them
- * every two seconds kept an idle server busy.
- */
-const POLL_SECONDS = 60
-const polling = { pollingIntervalSeconds: POLL_SECONDS }
-
-const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
-
-/** Creates the missing queues, and changes those of a version with other retries. */
+/** Creates the missing queues, and changes those of a version with other retries or another expiry. */
 async function prepareQueues(boss: PgBoss): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((it) => [it.name, it]))
   for (const name of jobNames) {
-    const wanted = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 }
+    const { retries: retryLimit, expiry: expireInSeconds } = jobKinds[name]
+    const wanted = { retryLimit, retryDelay: 2, retryBackoff: true, expireInSeconds }
     const queue = existing.get(name)
     if (queue && (Object.keys(wanted) as (keyof typeof wanted)[]).every((it) => queue[it] === wanted[it]))
       continue
@@ -182,53 +127,45 @@ async function prepareQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/**
- * @param checkSeconds how often this process looks for jobs that are due, from 1 to 45
- * @param versions other ones only in tests
- * @param traces undefined where tracing is off
- */
+interface JobOptions {
+  /** How often this process looks for recurring jobs that are due, from 1 to 45 s. */
+  readonly checkSeconds?: number | undefined
+  /** A job whose process dies runs again about this many seconds later. */
+  readonly leaseSeconds?: number | undefined
+  /** Other ones only in tests. */
+  readonly versions?: JobVersions
+  /** Undefined where tracing is off. */
+  readonly traces?: JobTraces | undefined
+}
+
 export async function openJobs(
   raw: RawSql,
   onError: (error: Error) => void,
-  checkSeconds = 30,
-  versions: JobVersions = jobVersions,
-  traces?: JobTraces,
+  { checkSeconds = 30, leaseSeconds = 45, versions = jobVersions, traces }: JobOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
   await boss.start()
   await prepareQueues(boss)
+  await indexRunning(raw)
   const schedule = openSchedule(raw, onError, checkSeconds)
-  const workers = new Map<JobName, string[]>()
-  const wake = (name: JobName) => {
-    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
-  }
+  const workers = openWorkers({ raw, onError, leaseSeconds })
+  const { wake } = workers
   const due = openDueJobs(raw, (name) => wake(name as JobName), onError)
   const rest = async () => {
+    workers.rest()
     await due.stop()
     await schedule.stop()
-    for (const name of workers.keys()) await boss.offWork(name)
-    workers.clear()
   }
   return {
     ...addingWith(boss, versions, traces),
     async work(name, atOnce, handler) {
-      const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
-        try {
-          for (const { id, data } of jobs)
-            if (isNewer(versions, name, data)) await putBack(raw, name, id)
-            else await runCarried(traces, name, data, handler)
-        } finally {
-          // PGlite runs in this thread: without this turn, requests would wait until the end of a chain of jobs.
-          await nextTurn()
-          // More jobs often wait: the next is fetched at once, not at the next poll.
-          wake(name)
-        }
-      }
-      for (let i = 0; i < atOnce; i++) {
-        const worker = await boss.work<JobData[typeof name]>(name, polling, work)
-        workers.set(name, [...(workers.get(name) ?? []), worker])
-      }
+      for (let i = 0; i < atOnce; i++)
+        workers.add(name, async ({ id, data }) => {
+          const given = data as JobData[typeof name]
+          if (isNewer(versions, name, given)) await putBack(raw, name, id)
+          else await runCarried(traces, name, given, handler)
+        })
       due.watch(name)
     },
     async repeat(name, cron, all) {
@@ -239,8 +176,11 @@ export async function openJobs(
     wake,
     rest,
     async stop() {
+      // First: what fails from now on may fail because the process stops.
+      const stopped = workers.stop()
       await rest()
-      await boss.stop(stopping)
+      await stopped
+      await boss.stop({ graceful: true, timeout: 1000, wait: true, close: false })
     },
   }
 }

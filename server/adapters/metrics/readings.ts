@@ -69,6 +69,16 @@ export const describedReadings = {
     help: 'Time since the oldest waiting job of a kind was due, 0 without one. Of the database, not of this server.',
     labels: ['queue'],
   },
+  todoke_job_running_age_seconds: {
+    type: 'gauge',
+    help: 'Time since the job of a kind that runs longest was begun, 0 without one. Of the database, not of this server.',
+    labels: ['queue'],
+  },
+  todoke_jobs_overdue: {
+    type: 'gauge',
+    help: 'Running jobs whose worker died, or that run longer than their kind may. Of the database, not of this server.',
+    labels: ['queue'],
+  },
   todoke_payments: {
     type: 'gauge',
     help: 'Payments by state. Of the database, not of this server.',

@@ -38,8 +38,7 @@ export async function sweepIdentity(deps: Deps): Promise<void> {
 }
 
 /**
- * Removes plain files that a killed process did not remove. The queue retries the job of such a process only after half
- * an hour, which is too long for a plain document.
+ * Removes plain files that a job did not remove: one that was dropped, or that has failed as often as it may.
  */
 async function removePlain(deps: Deps): Promise<void> {
   for (const prefix of uploadPrefixes)

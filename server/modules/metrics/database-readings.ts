@@ -43,7 +43,7 @@ function readingsOf({ jobs, payments, uploads }: Scraped, now: number): Reading[
     { name: 'todoke_database_read_success', value: 1 },
     ...jobNames.flatMap((job): Reading[] => {
       const of = (state: string) => jobs.find((it) => it.name === job && it.state === state)
-      const due = of('waiting')?.dueSince?.getTime() ?? now
+      const age = (since: Date | null | undefined) => Math.max(0, now - (since?.getTime() ?? now)) / 1000
       return [
         ...jobStates.map((state): Reading => {
           return { name: 'todoke_jobs', labels: { queue: job, state }, value: of(state)?.count ?? 0 }
@@ -51,8 +51,14 @@ function readingsOf({ jobs, payments, uploads }: Scraped, now: number): Reading[
         {
           name: 'todoke_job_queue_age_seconds',
           labels: { queue: job },
-          value: Math.max(0, now - due) / 1000,
+          value: age(of('waiting')?.dueSince),
         },
+        {
+          name: 'todoke_job_running_age_seconds',
+          labels: { queue: job },
+          value: age(of('running')?.runsSince),
+        },
+        { name: 'todoke_jobs_overdue', labels: { queue: job }, value: of('running')?.overdue ?? 0 },
       ]
     }),
     ...paymentStates.map((state): Reading => {

@@ -123,6 +123,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await job('media.film', '-2 minutes')
       await job('media.film', '-1 minute')
       await job('notice.begin', '1 day')
+      await fresh.database.executeSql(
+        `insert into pgboss.job (name, state, started_on, expire_seconds, output)
+         select 'post.fan-out', 'active', now() - interval '90 seconds', 300,
+           jsonb_build_object('leasedUntil', now() + until * interval '1 second') from unnest(array[-1, 60]) as until`,
+      )
       const person = await signUp(fresh)
       await fresh.app.inject({
         method: 'POST',
@@ -136,6 +141,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(value('todoke_jobs{queue="notice.begin",state="waiting"}')).toBe(1)
       expect(value('todoke_job_queue_age_seconds{queue="notice.begin"}')).toBe(0)
       expect(value('todoke_jobs{queue="letter.send",state="failed"}')).toBe(0)
+      expect(value('todoke_jobs{queue="post.fan-out",state="running"}')).toBe(2)
+      expect(value('todoke_job_running_age_seconds{queue="post.fan-out"}')).toBeGreaterThanOrEqual(89)
+      expect(value('todoke_jobs_overdue{queue="post.fan-out"}')).toBe(1)
+      expect(value('todoke_job_running_age_seconds{queue="media.film"}')).toBe(0)
+      expect(value('todoke_jobs_overdue{queue="media.film"}')).toBe(0)
       expect(value('todoke_payments{state="paid"}')).toBe(0)
       expect([value('todoke_uploads_open'), value('todoke_uploads_open_bytes')]).toEqual([1, 5000])
       expect(value('todoke_live_connections{person="known"}')).toBe(0)

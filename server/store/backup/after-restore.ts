@@ -56,7 +56,7 @@ const droppedNames = Object.entries(jobsAfterRestore).flatMap(([name, it]) =>
 )
 
 /**
- * Drops emails and pushes that waited, and resets what depends on bytes that no backup has: the lost chunks of unfinished
+ * Drops emails and pushes that waited, puts back jobs that ran, whose workers are those of the lost system, and resets what depends on bytes that no backup has: the lost chunks of unfinished
  * uploads, and documents that were not encrypted yet. Devices send both again.
  */
 export async function settleRestored(db: Db): Promise<void> {
@@ -67,6 +67,9 @@ export async function settleRestored(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
       sql`delete from pgboss.job where name in (${names}) and state in ('created', 'retry', 'active')`,
+    )
+    await tx.execute(
+      sql`update pgboss.job set state = 'retry', started_on = null, start_after = now(), output = null where state = 'active'`,
     )
     await tx.execute(sql`delete from letters`)
     await tx.delete(uploads).where(isBelow('identity-uploads'))
