@@ -1,8 +1,12 @@
-// The server as a process: its log, its email, and refused starts.
+// The server as a process: its log, its anchors, its email, and refused starts.
 import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
+import { runCommand } from './cli/commands.ts'
+import { readEnv } from './env/env.ts'
+import { openDeps } from './open-deps.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
 import { refusedStart } from './testing/process.ts'
+import { member } from './testing/processes/process-member.ts'
 import { processSetup } from './testing/processes/process-setup.ts'
 
 const setup = processSetup()
@@ -54,4 +58,26 @@ test('a second process on the folder, a port in use and a wrong setting each giv
     output: '環境変数 PORT の値が正しくありません。0〜65535 の数字にしてください。\n',
   })
   expect((await fetch(`${origin}/api/health`)).status).toBe(200)
+}, 120_000)
+
+test('the anchor in the log of a start verifies, and finds an end that was cut', async () => {
+  const started = await setup.start({ LOG_LEVEL: 'info', ADMIN_EMAILS: member.email })
+  await started.end('SIGTERM')
+  const line = started
+    .output()
+    .split('\n')
+    .find((it) => it.includes('the audit log ends here'))
+  const { anchor } = JSON.parse(defined(line)) as { anchor: string }
+  expect(anchor).toMatch(/^[1-9]\d*:[\w-]{43}$/)
+  const deps = await openDeps(readEnv({ DATA_DIR: setup.dataDir, SEED_DEMO: '0', LOG_LEVEL: 'silent' }), {
+    failed: (error) => expect.unreachable(error.message),
+    redis: () => undefined,
+    realtime: () => undefined,
+  })
+  const verify = () => runCommand(['audit', 'verify', '--anchor', anchor], { deps, print: () => undefined })
+  expect(await verify()).toBe(0)
+  const cut = `alter table audit_log disable trigger user; delete from audit_log where seq = ${anchor.split(':')[0]}`
+  await deps.database.executeSql(cut)
+  expect(await verify()).toBe(1)
+  await deps.close()
 }, 120_000)

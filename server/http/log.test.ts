@@ -115,7 +115,30 @@ describe('a line', () => {
     ['_.𠮷野家@example.jp と x@y.jp', '_.𠮷***@example.jp と x***@y.jp'],
   ])('%s is logged as %s', (line, masked) => expect(mask(line)).toBe(masked))
 
+  const token = `${'aB3-_'.repeat(8)}xyz`
   test.each([
+    // What is not exactly the field of the anchor is a token.
+    `{"anchor":"${token}"}`,
+    `{"anchor":"2:${token}."}`,
+    `{"anchor":"2:3:${token}"}`,
+    `{"anchor":"x2:${token}"}`,
+    `{"myanchor":"2:${token}"}`,
+    `{"token":"2:${token}"}`,
+    `{"msg":"no \\"anchor\\":\\"2:${token}\\""}`,
+    `{"msg":"audit verify --anchor 2:${token}"}`,
+    `{"constraint":"${token}"}`,
+    `{"msg":"constraint \\"${token}\\""}`,
+    `{"msg":"key ${'a'.repeat(43)}"}`,
+  ])('%s is masked', (line) => expect(mask(line)).toMatch(/\[伏せました\]/))
+
+  test.each([
+    `{"level":30,"anchor":"2:${token}","msg":"the audit log ends here"}`,
+    `{"anchor":"123456789012345:${token}"}`,
+    '{"err":{"constraint":"message_reactions_message_id_messages_id_fk"}}',
+    '{"err":{"message":"violates foreign key constraint \\"notification_settings_user_id_setting_cd_pk\\""}}',
+    // Digests, fingerprints of keys, tags of objects, commits, ids of traces and hashes of migrations.
+    `{"sha256":"${'a1'.repeat(32)}","fingerprint":"785c31a246cefbd8","traceId":"${'a1'.repeat(16)}"}`,
+    `{"etag":"\\"9b2cf535f27731c974343645a3985328-12\\"","commit":"${'a1'.repeat(20)}"}`,
     'POST /api/auth/sign-in 0198c0de-0000-7000-8000-000000000001',
     '2026-03-05T03:30:00.000Z pid 4711 @fastify/rate-limit node_modules/@fastify/cookie/index.js',
     `sha256 ${'a1'.repeat(32)}`,

@@ -42,9 +42,30 @@ function* bearers(text: string): Generator<Replaced, void> {
   }
 }
 
+/**
+ * What has the form of a token and is none. `before` is what stands before it in the line, up to the quote of its text: within the text of a
+ * message a quote is escaped, so that no message looks like a field.
+ */
+const readable: readonly { readonly before: RegExp; readonly value: RegExp }[] = [
+  // The end of the audit log, which the operator stores elsewhere (decision 083).
+  { before: /[{,]"anchor":"\d{1,15}:$/, value: /^[\w-]{43}"$/ },
+  // Names of constraints in errors of PostgreSQL: without a capital or a digit, which 43 random characters have.
+  { before: /(?:[{,]"constraint":"|constraint \\")$/, value: /^[a-z_]{43}\\?"$/ },
+]
+/** Longest text that `before` matches. */
+const BEFORE = 32
+
+function isReadable(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - BEFORE), start)
+  const value = text.slice(start, text[end] === '\\' ? end + 2 : end + 1)
+  return readable.some((it) => it.before.test(before) && it.value.test(value))
+}
+
 function* tokens(text: string): Generator<Replaced, void> {
-  for (const { index, 0: found } of text.matchAll(TOKEN))
-    yield { start: index, end: index + found.length, by: MASK }
+  for (const { index, 0: found } of text.matchAll(TOKEN)) {
+    const end = index + found.length
+    if (!isReadable(text, index, end)) yield { start: index, end, by: MASK }
+  }
 }
 
 const PARAMS = String.raw`\nparams: `
@@ -162,7 +183,7 @@ function replaced(text: string, find: Find): string {
 }
 
 /**
- * A line of the log without bearer tokens, 32-byte secrets, the values of failed queries, and the local parts of email
+ * A line of the log without bearer tokens, 32-byte secrets (but for the digests of `readable`), the values of failed queries, and the local parts of email
  * addresses. Reads the line a fixed number of times.
  * @param line one line of JSON
  */

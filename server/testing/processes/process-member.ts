@@ -4,7 +4,7 @@ import { createPasswords } from '#server/adapters/passwords.ts'
 import type { Db } from '#server/store/database.ts'
 import { addUser } from '#server/store/people/people.ts'
 
-const member = { email: 'a@example.com', password: 'todoke-1234' }
+export const member = { email: 'a@example.com', password: 'todoke-1234' }
 
 export async function addProcessMember(db: Db): Promise<void> {
   await addUser(db, {
