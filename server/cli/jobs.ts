@@ -11,7 +11,7 @@ import {
   listOverdueJobs,
   type WhichJobs,
 } from '#server/store/operated-jobs.ts'
-import type { Command, CommandCall } from './command.ts'
+import type { Command } from './command.ts'
 import { wrongCall } from './wrong-call.ts'
 
 const MOST = 50
