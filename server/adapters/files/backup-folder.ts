@@ -1,13 +1,29 @@
 // The folder of a backup, which is called `.partial` until it is complete.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFile } from './durable.ts'
 import type { ObjectKey } from './object-store.ts'
 
 /** What a folder that is not complete is called. */
 const PARTIAL = '.partial'
+export const isPartial = (folder: string): boolean => path.basename(folder).endsWith(PARTIAL)
+
+/**
+ * Why a file has no second name: it is on another file system, has as many names as it may, belongs to another user, was removed
+ * meanwhile, or its file system has no such names.
+ */
+const unlinkable: ReadonlySet<string | undefined> = new Set([
+  'EXDEV',
+  'EMLINK',
+  'EPERM',
+  'EACCES',
+  'ENOENT',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+])
 
 /** The folder cannot be used; the message is for the operator. */
 export class FolderRefused extends Error {
@@ -31,6 +47,11 @@ export interface NewBackup {
   write(name: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<FileFacts>
   /** Writes a copy of an object. */
   writeObject(key: ObjectKey, bytes: AsyncIterable<Buffer>): Promise<FileFacts>
+  /**
+   * Makes the copy of an object a hard link to a copy of the same bytes, also where one was written already.
+   * @returns false where the file cannot be linked
+   */
+  linkObject(key: ObjectKey, file: string): Promise<boolean>
   /** Gives the folder its name. */
   finish(): Promise<void>
   /** Removes what was written, after an error. */
@@ -48,8 +69,11 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error
   })
 
-/** @throws FolderRefused unless the folder is missing or empty */
-export async function beginBackup(folder: string): Promise<NewBackup> {
+/**
+ * @param makeLink another one only in tests
+ * @throws FolderRefused unless the folder is missing or empty
+ */
+export async function beginBackup(folder: string, makeLink: typeof link = link): Promise<NewBackup> {
   if ((await namesIn(folder)).length > 0) throw new FolderRefused(`フォルダー ${folder} は空ではありません。`)
   const partial = `${folder}${PARTIAL}`
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
@@ -67,6 +91,19 @@ export async function beginBackup(folder: string): Promise<NewBackup> {
     pathOf: (name) => path.join(partial, name),
     write: (name, bytes) => write(path.join(partial, name), bytes),
     writeObject: (key, bytes) => write(copyIn(partial, key), bytes),
+    async linkObject(key, file) {
+      const copy = copyIn(partial, key)
+      const linked = `${copy}.link`
+      await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
+      try {
+        await makeLink(file, linked)
+      } catch (error) {
+        if (unlinkable.has((error as NodeJS.ErrnoException).code)) return false
+        throw error
+      }
+      await rename(linked, copy)
+      return true
+    },
     async finish() {
       for (const it of await readdir(partial, { recursive: true, withFileTypes: true }))
         if (it.isDirectory()) await syncFolder(path.join(it.parentPath, it.name))
@@ -136,8 +173,7 @@ export async function settleFile(file: string): Promise<FileFacts> {
 
 /** @throws FolderRefused for a backup that is not complete, or no folder of one */
 export async function readBackupFile(folder: string, name: string): Promise<string> {
-  if (path.basename(folder).endsWith(PARTIAL))
-    throw new FolderRefused(`${folder} は、途中で終わったバックアップです。使えません。`)
+  if (isPartial(folder)) throw new FolderRefused(`${folder} は、途中で終わったバックアップです。使えません。`)
   try {
     return await readFile(path.join(folder, name), 'utf8')
   } catch (error) {

@@ -14,9 +14,13 @@ import { VAPID_FILE } from '#server/adapters/push/vapid.ts'
 import type { Env } from '#server/env/env.ts'
 import { vapidOf } from '#server/env/push.ts'
 import { createBackup, type Created } from '#server/services/backup/create.ts'
+import { openEarlier } from '#server/services/backup/earlier.ts'
 import type { AloneCommand, CommandCall } from '#server/cli/command.ts'
 import { withStorage } from './open-storage.ts'
 import { wrongCall } from '#server/cli/wrong-call.ts'
+
+/** Files named at most. */
+const MOST = 50
 
 interface Parameters {
   readonly folder: string
@@ -69,11 +73,14 @@ async function create(env: Env, { folder, copiesAll }: Parameters): Promise<Crea
   try {
     return await withStorage(env, async ({ objects }) => {
       const backup = await beginBackup(folder)
+      const earlier = await openEarlier(folder)
       try {
-        return await createBackup({ snapshot, objects, backup, now, copiesAll })
+        return await createBackup({ snapshot, objects, backup, now, copiesAll, earlier })
       } catch (error) {
         await backup.abandon()
         throw error
+      } finally {
+        await earlier?.close()
       }
     })
   } finally {
@@ -81,15 +88,26 @@ async function create(env: Env, { folder, copiesAll }: Parameters): Promise<Crea
   }
 }
 
-function printResult({ manifest, lost }: Created, folder: string, print: CommandCall['print']): void {
+function printResult(
+  { manifest, lost, shared, damaged }: Created,
+  folder: string,
+  print: CommandCall['print'],
+): void {
   const { listed, copied, bytes } = manifest.objects
   const { people, posts, paid_payments: payments } = manifest.rows
   print(`バックアップを作成しました: ${folder}`)
   print(`  データベース: ユーザー${people}人、投稿${posts}件、支払い済み${payments}件`)
-  print(`  ファイル: ${listed}件（うちコピー${copied}件）、${bytes}バイト`)
+  const before = shared > 0 ? `、前回のバックアップと共有${shared}件` : ''
+  print(`  ファイル: ${listed}件（うちコピー${copied - shared}件${before}）、${bytes}バイト`)
+  if (damaged.length > 0) {
+    print(
+      `前回のバックアップで壊れているか、なくなっているファイルが${damaged.length}件あります。新しくコピーしました:`,
+    )
+    for (const it of damaged.slice(0, MOST)) print(`  ${it}`)
+  }
   if (lost.length === 0) return
   print(`データベースにあるのに、見つからないファイルが${lost.length}件あります:`)
-  for (const it of lost.slice(0, 50)) print(`  ${it.key}`)
+  for (const it of lost.slice(0, MOST)) print(`  ${it.key}`)
 }
 
 /** Keys are in no backup: those that are in the data folder alone would be lost with it. */
@@ -105,7 +123,7 @@ function warnOfKeys(env: Env, print: CommandCall['print']): void {
 export const backupCreate: AloneCommand = {
   usage: 'backup create <フォルダー> [--objects]',
   summary:
-    'データベースとファイルのバックアップを、空のフォルダーに作成します。--objects は、オブジェクトストレージのファイルもコピーします',
+    'データベースとファイルのバックアップを、空のフォルダーに作成します。同じ場所に前回のバックアップがあるときは、変わっていないファイルをハードリンクで共有します。--objects は、オブジェクトストレージのファイルもコピーします',
   needs: 'site',
   async runAlone({ env, args, print }) {
     const given = parametersOf(args)
