@@ -17,9 +17,11 @@ export interface RelayOptions {
   readonly refuses?: (address: string) => number | undefined
   /** Accepted credentials; without them no authentication is needed. */
   readonly user?: { readonly name: string; readonly password: string }
+  /** What it waits for before it replies to an email that it has received. */
+  readonly waits?: () => Promise<void>
 }
 
-export async function startRelay({ port = 0, refuses, user }: RelayOptions = {}): Promise<Relay> {
+export async function startRelay({ port = 0, refuses, user, waits }: RelayOptions = {}): Promise<Relay> {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: user === undefined,
@@ -40,8 +42,9 @@ export async function startRelay({ port = 0, refuses, user }: RelayOptions = {})
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(async (mail) => {
           received.push(mail)
+          await waits?.()
           done()
         })
       })
