@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import {
   creator,
@@ -151,6 +152,46 @@ test(
     const named = posts.flatMap((it) => it.files.map((file) => file.file))
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
+  },
+)
+
+test(
+  'the secret of an export’s link is in no request and no address, also through a sign-in and a reload',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    await signInByCookie(phone.page, network.url, creator)
+    await phone.page.goto(`${network.url}/user/delete-account`)
+    await button(phone.page, 'ダウンロード用ファイルを作成する').click()
+    await prove(phone.page, creator)
+    await button(phone.page, 'ダウンロード用ファイルを作成する').click()
+    await expect(main(phone.page).getByText('ダウンロードできます')).toBeVisible()
+    const link = linkIn(await emailTo(server, creator.email, 'データ'))
+    const secret = defined(/#token=([\w-]{43})$/.exec(link)?.[1])
+
+    const { page } = await newPhone()
+    // Cookies are not in these headers.
+    const told: string[] = []
+    page.on('request', (it) => told.push(it.url().replace(/#.*/, ''), JSON.stringify(it.headers())))
+    await page.goto(network.url + link)
+    await expect(page).toHaveURL(`${network.url}/login?to=%2Fuser%2Fdata-export`)
+    await reload(page, nothingWritten)
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${network.url}/user/data-export`)
+    await reload(page, nothingWritten)
+    const started = page.waitForEvent('download')
+    await button(page, 'ダウンロード').click()
+    // Settled: a download has its name from its beginning.
+    expect((await started).suggestedFilename()).toMatch(/^todoke-.*\.zip$/)
+    expect(told.filter((it) => it.includes(secret))).toEqual([])
+    expect(told).toContainEqual(expect.stringMatching(/\/api\/user\/export\/file$/))
+
+    // A link of an earlier version, then another one in the open page.
+    await page.goto(`${network.url}/user/data-export?token=${secret}`)
+    await expect(page).toHaveURL(`${network.url}/user/data-export`)
+    await page.evaluate(() => void (window.location.hash = 'token=other'))
+    await expect(page).toHaveURL(`${network.url}/user/data-export`)
+    await button(page, 'ダウンロード').click()
+    await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
   },
 )
 

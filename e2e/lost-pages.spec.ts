@@ -28,7 +28,7 @@ test(
     // Settled: the reply to this request.
     expect((await fetch(`${server.url}/post/${newId()}`)).status).toBe(404)
 
-    await page.goto(`${network.url}/confirmed?token=bad`)
+    await page.goto(`${network.url}/confirmed#token=bad`)
     await expect(page.getByText('このリンクは使えません。')).toBeVisible()
     await expect(page.getByText('登録は完了しています')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'ホームへ' })).toBeVisible()

@@ -68,7 +68,7 @@ async function registerWith(page: Page, url: string, code: string): Promise<stri
   const email = 'shoutai@person.example'
   await page.goto(`${url}/register`)
   await expect(page.getByLabel('招待コード')).toHaveValue('')
-  await page.goto(`${url}/register?invite=${code}`)
+  await page.goto(`${url}/register#invite=${code}`)
   await expect(page.getByLabel('招待コード')).toHaveValue(code)
   await look(page, 'registration by invitation')
   await page.getByLabel('招待コード').fill('ABCDEFGHJKMN')

@@ -70,14 +70,13 @@ test('a new person registers and sees that an email is on its way, which /dev/ma
   await expect(page).toHaveURL(`${network.url}/register/send-mail`)
   await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
   const message = await emailTo(server, 'new@person.example', '登録を完了してください')
-  expect(linkIn(message)).toMatch(/^\/confirmed\?token=[\w-]{43}$/)
+  expect(linkIn(message)).toMatch(/^\/confirmed#token=[\w-]{43}$/)
   // The worker answers every page of the app, but not this one.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.goto(`${network.url}/dev/mail`)
   await page.getByRole('link', { name: message.subject }).first().click()
   await expect(page.getByRole('heading', { name: message.subject })).toBeVisible()
-  // The app removes the token from the address at once.
-  const led = page.waitForRequest((it) => it.isNavigationRequest() && /\/confirmed\?token=/.test(it.url()))
+  const led = page.waitForRequest((it) => it.isNavigationRequest() && /\/confirmed(#|$)/.test(it.url()))
   await page.frameLocator('iframe').getByRole('link', { name: '登録を完了する' }).click()
   await led
 })

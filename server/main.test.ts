@@ -28,7 +28,7 @@ test('an email is sent by the configured relay, and the log has no part of it', 
   }
   await fetch(`${origin}/api/auth/sign-up`, { method: 'POST', headers: json, body: JSON.stringify(person) })
   await expect.poll(() => relay.received).toHaveLength(1)
-  const link = /\/confirmed\?token=([\w-]{43})/.exec(defined(relay.received[0]?.text))
+  const link = /\/confirmed#token=([\w-]{43})/.exec(defined(relay.received[0]?.text))
   const reply = await fetch(`${origin}/api/auth/sign-up/confirm`, {
     method: 'POST',
     headers: json,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
+import { EXPORT_COOKIE, EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { newId } from '#contract/ids.ts'
 import { nginxAvailable, startNginx } from './testing/clients/nginx.ts'
@@ -154,9 +154,11 @@ describe.skipIf(!available).each(places)('a stored file $place behind nginx', ({
 
   test('has the headers of a server that sends the bytes itself: a person’s export', async () => {
     const { creator } = site.studio
-    const url = API_BASE + EXPORT_FILE_PATH + (await exportsIn(() => site.world).exported(creator))
-    const own = await site.streaming.inject({ method: 'GET', url, headers: creator.auth })
-    const byNginx = await site.nginx.request(url, creator.auth)
+    const url = API_BASE + EXPORT_FILE_PATH
+    const cookie = `${EXPORT_COOKIE}=${await exportsIn(() => site.world).exported(creator)}`
+    const headers = { ...creator.auth, cookie }
+    const own = await site.streaming.inject({ method: 'GET', url, headers })
+    const byNginx = await site.nginx.request(url, headers)
     expect([own.statusCode, byNginx.status]).toEqual([200, 200])
     expect(shared(byNginx.headers)).toEqual(shared(own.headers))
     expect(byNginx.bytes.equals(own.rawPayload)).toBe(true)

@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
     title: string
     /** Whether the page opens for an account that waits for its deletion; other member pages redirect. */
     whileLeaving?: boolean
+    /** Name under which the tab keeps the secret of a link to the page. */
+    secret?: string
   }
 }
 

@@ -8,8 +8,12 @@ export const EXPORT_MS = 7 * 24 * 3600_000
 /** From one request to the next, ms. A request that failed does not count. */
 export const EXPORT_EVERY_MS = 24 * 3600_000
 
-/** Where the zip is fetched, below the API's base; `token` is the secret of the email's link. */
+/** Where the zip is fetched, below the API's base. */
 export const EXPORT_FILE_PATH = '/user/export/file'
+/** Cookie of that path alone, with the secret of the email's link: an address would be in the logs of proxies. */
+export const EXPORT_COOKIE = 'todoke_export'
+/** How long a browser keeps it, s: an interrupted download continues. */
+export const EXPORT_COOKIE_S = 24 * 3600
 
 const exportView = v.variant('is', [
   v.object({ is: v.literal('none') }),

@@ -64,7 +64,12 @@ export interface RootContext {
 export const Route = createRootRouteWithContext<RootContext>()({
   staticData: { access: 'open', layout: 'empty', title: text.notFound },
   async beforeLoad({ context, location, matches }) {
-    const { access, whileLeaving } = matches.at(-1)?.staticData ?? { access: 'open' }
+    const { access, whileLeaving, secret } = matches.at(-1)?.staticData ?? { access: 'open' }
+    // First, so that the secret is neither in the address nor in that of the sign-in page.
+    if (secret && /[#?&](token|stop|invite)=/.test(location.href)) {
+      const { takeSecret } = await import('#src/domain/session/link-secret.ts')
+      throw redirect({ href: takeSecret(secret, location), replace: true })
+    }
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()

@@ -1,9 +1,9 @@
 // /confirmed: the target of a registration email's link.
-import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Confirmation } from '#src/features/accounts/confirmation.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { confirmation, pathAfterRegistration } from '#src/features/accounts/account-steps.ts'
+import { pathAfterRegistration } from '#src/features/accounts/account-steps.ts'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -14,14 +14,8 @@ const words = accountText.confirm
 
 export const Route = createFileRoute('/confirmed')({
   codeSplitGroupings: [['loader', 'component']],
-  staticData: { access: 'open', layout: 'simple', title: '登録の確認' },
-  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    if (deps.token === undefined) return confirmation.read()?.token
-    confirmation.save({ token: deps.token })
-    throw redirect({ to: '/confirmed', search: {}, replace: true })
-  },
+  staticData: { access: 'open', layout: 'simple', title: '登録の確認', secret: 'todoke.confirmation' },
+  loader: () => linkSecret('todoke.confirmation').read()?.['token'],
   component: Confirmed,
 })
 

@@ -3,26 +3,33 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ContactPage } from '#src/features/contact/contact-page.tsx'
 import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/contact')({
-  codeSplitGroupings: [['component']],
-  staticData: { access: 'open', layout: 'head-title', title: 'お問い合わせ・申立て' },
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: {
+    access: 'open',
+    layout: 'head-title',
+    title: 'お問い合わせ・申立て',
+    secret: 'todoke.contact',
+  },
   validateSearch: v.object({ kind: searchText, request: searchText, opinion: searchText }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ location }) => linkSecret('todoke.contact', location).read()?.['token'] ?? null,
   component: Contact,
 })
 
-/** The secret of a link is in the fragment, which browsers send to no server. */
 function Contact() {
   const { kind, request, opinion } = Route.useSearch()
-  const hash = new URLSearchParams(Route.useMatch({ select: () => window.location.hash.slice(1) }))
+  const token = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <ContactPage
       kind={kind}
       request={request}
       opinion={opinion}
-      token={hash.get('token')}
+      token={token}
       onKind={(next) => void navigate({ search: { kind: next }, replace: true })}
       failed={loadFailed}
     />

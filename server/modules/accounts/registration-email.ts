@@ -13,7 +13,7 @@ export function linkToken(secrets: Deps['secrets'], registrationId: string): str
 const confirmationUrl = (
   { secrets, settings }: Pick<Deps, 'secrets' | 'settings'>,
   registrationId: string,
-): string => `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
+): string => `${settings.publicUrl}/confirmed#token=${linkToken(secrets, registrationId)}`
 
 /**
  * The link of the newest registration of an address, for an operator whose relay does not send yet. It is audited.

@@ -20,7 +20,7 @@ const tokenContent = v.object({ email: v.string(), at: v.number() })
 /** The URL in a reset email. Its token contains the sealed address, and no table stores it. */
 export function resetMailUrl({ secrets, settings, clock }: Deps, email: string): string {
   const sealed = secrets.seal('reset-mail', Buffer.from(JSON.stringify({ email, at: clock() })))
-  return `${settings.publicUrl}/forgot-password/mail?token=${sealed}`
+  return `${settings.publicUrl}/forgot-password/mail#token=${sealed}`
 }
 
 /** The address that a token was sent to; undefined for any other text and for one that has expired. */

@@ -1,8 +1,7 @@
 // Several reset requests for one address do not affect each other's codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defined } from '#contract/testing/defined.ts'
 import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
-import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
+import { codeIn, emailsTo, secretIn } from '#server/testing/people/emails.ts'
 import { call, errorOf, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { sweepRegistrations } from './expiry.ts'
@@ -30,8 +29,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const codesTo = async (address: string) =>
       (await emailsTo(world, address)).flatMap((email) => (email.is === 'reset_code' ? [email] : []))
     /** The token in the link of the newest reset email. */
-    const mailTokenTo = async (email: string) =>
-      new URL(defined((await codesTo(email)).at(-1)?.mailUrl)).searchParams.get('token') ?? ''
+    const mailTokenTo = async (email: string) => secretIn((await codesTo(email)).at(-1)?.mailUrl)
 
     test('a code is valid for its own request only, and wrong tries of another request do not count', async () => {
       const member = await signUp(world)

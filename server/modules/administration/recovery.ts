@@ -59,7 +59,7 @@ export function beginRecovery(deps: Deps, { by, person, proof, ip }: Begin): Pro
     await addRecovery(tx, { ...row, createdAt: new Date(now), expiresAt: new Date(expires) })
     const about = { subjectKind: 'user', subjectId: person } as const
     audit({ actorId: by, act: 'recovery.begin', ...about, detail: { recovery: id, proof }, ip })
-    const url = `${settings.publicUrl}/user/account-recovery?token=${token}`
+    const url = `${settings.publicUrl}/user/account-recovery#token=${token}`
     await email({ email: subject.email, name: subject.name }, { is: 'recovery_begun', url, expires })
     return { expires_at: new Date(expires).toISOString() }
   })
@@ -84,7 +84,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps): void {
         const about = { actorId: user.id, subjectKind: 'user', subjectId: user.id } as const
         const detail = { recovery: found.id }
         unit.audit({ ...about, act: 'recovery.confirm', detail, ip: request.ip })
-        const stopUrl = `${settings.publicUrl}/user/account-recovery?stop=${stop}`
+        const stopUrl = `${settings.publicUrl}/user/account-recovery#stop=${stop}`
         await unit.email({ email: user.email, name: user.name }, { is: 'recovery_confirmed', stopUrl, due })
         return { due_at: new Date(due).toISOString() }
       }),

@@ -32,7 +32,7 @@ test('emails are listed newest first, and only the user of the server can read t
   await sendMail('花子', { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '111111' })
   const id = await sendMail('花子', {
     is: 'confirm_registration',
-    url: 'http://localhost:8787/confirmed?token=abc',
+    url: 'http://localhost:8787/confirmed#token=abc',
   })
   const { body, headers } = await get('/dev/mail')
   expect([...body.matchAll(/<strong>([^<]+)</g)].map((it) => it[1])).toEqual([
@@ -41,7 +41,7 @@ test('emails are listed newest first, and only the user of the server can read t
   ])
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   const email = (await get(`/dev/mail/${id}`)).body
-  expect(email).toContain('<a href="http://localhost:8787/confirmed?token=abc">')
+  expect(email).toContain('<a href="http://localhost:8787/confirmed#token=abc">')
   expect(email).toContain(`<iframe src="/dev/mail/${id}/html"`)
   const folder = path.join(storedAt(world, 'uploads'), '..', 'mail')
   const files = await readdir(folder)

@@ -1,7 +1,7 @@
 // Requesting and downloading one's own data: access, frequency, and lifetime.
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/accounts/export.ts'
+import { EXPORT_EVERY_MS, EXPORT_FILE_PATH, EXPORT_MS } from '#contract/accounts/export.ts'
 import { exportsIn, fullDisk } from '#server/testing/people/exported.ts'
 import { leave, validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
@@ -27,19 +27,26 @@ describe('downloading', () => {
   test('requires a session of the member, and the secret of the email or a recent validation', async () => {
     const link = await exported(person)
     world.clock.now += 11 * 60_000
-    const outcome = async (as: Member | null, query: string) => {
-      const reply = await fetchZip(as, query)
+    const outcome = async (as: Member | null, secret?: string) => {
+      const reply = await fetchZip(as, secret)
       return reply.statusCode === 200 ? 200 : errorOf(reply).code
     }
     expect(await outcome(null, link)).toBe('unauthenticated')
     await validate(world, other)
     expect(await outcome(other, link)).toBe('link_invalid')
-    expect(await outcome(other, '')).toBe('gone')
-    expect(await outcome(person, '?token=nonsense')).toBe('link_invalid')
-    expect(await outcome(person, '')).toBe('validation_required')
+    expect(await outcome(other)).toBe('gone')
+    expect(await outcome(person, 'nonsense')).toBe('link_invalid')
+    expect(await outcome(person)).toBe('validation_required')
     expect(await outcome(person, link)).toBe(200)
     await validate(world, person)
-    expect(await outcome(person, '')).toBe(200)
+    expect(await outcome(person)).toBe(200)
+  })
+
+  test('takes the secret in the query from a page of an earlier version too', async () => {
+    const link = await exported(person)
+    world.clock.now += 11 * 60_000
+    const by = (token: string) => call(world, person, 'GET', `${EXPORT_FILE_PATH}?token=${token}`)
+    expect([(await by(link)).statusCode, errorOf(await by('nonsense')).code]).toEqual([200, 'link_invalid'])
   })
 
   test('works with the session cookie, has a file name, and is not cached', async () => {
@@ -104,7 +111,7 @@ describe('requesting', () => {
       expires_at: new Date(expires).toISOString(),
     })
     expect(await emailsTo(world, person.email)).toEqual([
-      { is: 'export_ready', url: expect.stringContaining('/user/data-export?token='), expires },
+      { is: 'export_ready', url: expect.stringContaining('/user/data-export#token='), expires },
     ])
   })
 

@@ -81,7 +81,7 @@ async function announce(deps: Deps, { id, userId }: ExportRow, length: number): 
       expiresAt: new Date(expires),
     }
     if (!user || !(await setExportReady(tx, id, ready))) return false
-    const url = `${settings.publicUrl}/user/data-export?token=${secret}`
+    const url = `${settings.publicUrl}/user/data-export#token=${secret}`
     await email({ email: user.email, name: user.name }, { is: 'export_ready', url, expires })
     return true
   })

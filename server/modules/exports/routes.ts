@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
   requestExport,
+  EXPORT_COOKIE,
   EXPORT_EVERY_MS,
   EXPORT_FILE_PATH,
   type ExportView,
@@ -25,7 +26,7 @@ import {
   newestExport,
 } from '#server/store/accounts/exports.ts'
 
-const fileQuery = v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(100))) })
+const secret = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
@@ -87,9 +88,11 @@ function viewOf(row: ExportRow | undefined, now: number): ExportView {
  */
 async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = memberOrLeavingOf(request)
-  const parsed = v.safeParse(fileQuery, request.query)
+  // Pages of versions before decision 119 send it in the query.
+  const { token: queried } = request.query as { token?: unknown }
+  const parsed = v.safeParse(secret, queried ?? request.cookies[EXPORT_COOKIE])
   if (!parsed.success) throw new ApiError('link_invalid')
-  const { token } = parsed.output
+  const token = parsed.output
   if (token === undefined) validatedOf(viewer, deps.clock())
   const row = await findReadyExport(deps.db, viewer.id, deps.clock())
   if (token !== undefined && (!row || hashToken(token) !== row.tokenHash)) throw new ApiError('link_invalid')

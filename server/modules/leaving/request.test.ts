@@ -69,7 +69,7 @@ describe('a deletion request', () => {
       {
         is: 'deletion_asked',
         due: Date.parse(due),
-        undoUrl: expect.stringContaining('/user/delete-account/undo?token='),
+        undoUrl: expect.stringContaining('/user/delete-account/undo#token='),
       },
     ])
   })

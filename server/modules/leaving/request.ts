@@ -36,7 +36,7 @@ export async function scheduleDeletion(
     await email(recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
-      undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo?token=${secret}`,
+      undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo#token=${secret}`,
     })
   })
   return leaving

@@ -125,16 +125,16 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     [when, '振り込まれません', `${home}/forgot-password/step-1`],
   ],
   confirm_registration: [
-    { is: 'confirm_registration', url: `${home}/confirmed?token=abc` },
-    [`${home}/confirmed?token=abc`, '24時間', 'お心当たりがないとき'],
+    { is: 'confirm_registration', url: `${home}/confirmed#token=abc` },
+    [`${home}/confirmed#token=abc`, '24時間', 'お心当たりがないとき'],
   ],
   already_registered: [
     { is: 'already_registered' },
     [`${home}/login`, `${home}/forgot-password/step-1`, 'すでにアカウントがあります'],
   ],
   reset_code: [
-    { is: 'reset_code', code: '012345', mailUrl: `${home}/forgot-password/mail?token=xyz` },
-    ['012345', '30分間', 'ほかの人に教えない', `${home}/forgot-password/mail?token=xyz`, '停止'],
+    { is: 'reset_code', code: '012345', mailUrl: `${home}/forgot-password/mail#token=xyz` },
+    ['012345', '30分間', 'ほかの人に教えない', `${home}/forgot-password/mail#token=xyz`, '停止'],
   ],
   password_changed: [{ is: 'password_changed', at }, [when, `${home}/forgot-password/step-1`]],
   new_sign_in: [
@@ -158,12 +158,12 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['解除しました', when, `${home}/forgot-password/step-1`],
   ],
   recovery_begun: [
-    { is: 'recovery_begun', url: `${home}/user/account-recovery?token=abc`, expires: at },
-    [`${home}/user/account-recovery?token=abc`, when, 'お心当たりがないとき'],
+    { is: 'recovery_begun', url: `${home}/user/account-recovery#token=abc`, expires: at },
+    [`${home}/user/account-recovery#token=abc`, when, 'お心当たりがないとき'],
   ],
   recovery_confirmed: [
-    { is: 'recovery_confirmed', stopUrl: `${home}/user/account-recovery?stop=abc`, due: at },
-    [`${home}/user/account-recovery?stop=abc`, when, '中止'],
+    { is: 'recovery_confirmed', stopUrl: `${home}/user/account-recovery#stop=abc`, due: at },
+    [`${home}/user/account-recovery#stop=abc`, when, '中止'],
   ],
   recovery_done: [{ is: 'recovery_done', at }, [when, `${home}/login`]],
   staff_act: [
@@ -188,14 +188,14 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['h***@example.com', when, `${home}/settings/commercial-transactions-act`],
   ],
   deletion_asked: [
-    { is: 'deletion_asked', due: at, undoUrl: `${home}/undo?token=xyz` },
-    [when, `${home}/undo?token=xyz`, '取り消せます'],
+    { is: 'deletion_asked', due: at, undoUrl: `${home}/undo#token=xyz` },
+    [when, `${home}/undo#token=xyz`, '取り消せます'],
   ],
   deletion_undone: [{ is: 'deletion_undone' }, ['取り消しました', `${home}/`]],
   deleted: [{ is: 'deleted' }, ['削除しました', '最後のメール']],
   export_ready: [
-    { is: 'export_ready', url: `${home}/export?token=q`, expires: at },
-    [`${home}/export?token=q`, '2026年11月21日'],
+    { is: 'export_ready', url: `${home}/export#token=q`, expires: at },
+    [`${home}/export#token=q`, '2026年11月21日'],
   ],
   notification: [
     { is: 'notification', title: '花さんがコメントしました', quoted: '海ですね', path: '/post/1?uidc=2' },

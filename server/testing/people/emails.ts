@@ -45,12 +45,16 @@ export async function emailsTo(world: World, email: string): Promise<readonly Em
   return queued.flatMap((it) => (it?.to.email === email ? [it.email] : []))
 }
 
+/** The secret of a mailed link, which is in its fragment. @param name of the parameter */
+export const secretIn = (url: string | undefined, name = 'token'): string =>
+  new URLSearchParams(new URL(defined(url)).hash.slice(1)).get(name) ?? ''
+
 /** The secret of the newest registration link sent to an address. */
 export async function tokenIn(world: World, email: string): Promise<string> {
   const urls = (await emailsTo(world, email)).flatMap((it) =>
     it.is === 'confirm_registration' ? [it.url] : [],
   )
-  return new URL(defined(urls.at(-1))).searchParams.get('token') ?? ''
+  return secretIn(urls.at(-1))
 }
 
 /** The newest code sent to an address. */

@@ -1,5 +1,5 @@
 // Requests, builds and downloads a person's data export.
-import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
+import { EXPORT_COOKIE, EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
 import { newestExport } from '#server/store/accounts/exports.ts'
@@ -21,7 +21,7 @@ export function exportsIn(worldOf: () => World) {
   async function exported(as: Member): Promise<string> {
     await requestExport(as)
     await make(as)
-    return `?token=${secretOf(await emailsTo(worldOf(), as.email), 'export_ready')}`
+    return secretOf(await emailsTo(worldOf(), as.email), 'export_ready')
   }
   return {
     ask: requestExport,
@@ -29,8 +29,12 @@ export function exportsIn(worldOf: () => World) {
     make,
     exported,
     state: async (as: Member) => (await call(worldOf(), as, 'GET', '/user/export')).json(),
-    fetchZip: (as: Member | null, query = '', headers: Record<string, string> = {}) =>
-      call(worldOf(), as, 'GET', EXPORT_FILE_PATH + query, undefined, headers),
+    /** @param secret of the email's link; without one a validation is needed */
+    fetchZip: (as: Member | null, secret?: string, { cookie, ...headers }: Record<string, string> = {}) => {
+      const cookies = [cookie, secret !== undefined && `${EXPORT_COOKIE}=${secret}`].filter(Boolean)
+      const sent = cookies.length === 0 ? headers : { ...headers, cookie: cookies.join('; ') }
+      return call(worldOf(), as, 'GET', EXPORT_FILE_PATH, undefined, sent)
+    },
   }
 }
 

@@ -38,7 +38,7 @@ async function register(api: string, relay: Relay): Promise<Headers> {
   const { claim } = await json(`${api}/auth/sign-up`, given)
   const token = await until(async () => {
     const mail = relay.received.find((it) => it.to?.some(({ address }) => address === email))
-    return mail && /confirmed\?token=([\w-]+)/.exec(defined(mail.text))?.[1]
+    return mail && /confirmed#token=([\w-]+)/.exec(defined(mail.text))?.[1]
   }, 'the email of the registration')
   const session = await json(`${api}/auth/sign-up/confirm`, { token, claim })
   return { authorization: `Bearer ${session['token']}` }

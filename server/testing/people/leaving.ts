@@ -1,5 +1,6 @@
 // Account deletions on a test server.
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
+import { secretIn } from './emails.ts'
 import { call, type Member, type Reply } from './members.ts'
 import type { Email } from '#server/rules/email.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
@@ -24,7 +25,7 @@ export async function leave(world: World, member: Member): Promise<Reply> {
 export function secretOf(emails: readonly Email[], is: 'deletion_asked' | 'export_ready') {
   const email = emails.findLast((it) => it.is === is)
   const url = email?.is === 'deletion_asked' ? email.undoUrl : email?.is === 'export_ready' ? email.url : ''
-  return new URL(url).searchParams.get('token') ?? ''
+  return secretIn(url)
 }
 
 /** Deletes the accounts whose deletion is due. */

@@ -43,9 +43,6 @@ export const typedRegistration = createPersistedValue(
   }),
 )
 
-/** The token of a registration's link, removed from the address bar. */
-export const confirmation = createPersistedValue(tab, 'todoke.confirmation', v.object({ token: v.string() }))
-
 /** The path to open after the registration. */
 export const pathAfterRegistration = createPersistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
 

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { presentPassword } from '#contract/accounts/password.ts'
 import { confirmRegistration } from '#contract/accounts/registration.ts'
-import { confirmation, registration, typedRegistration } from './account-steps.ts'
+import { registration, typedRegistration } from './account-steps.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { signInBy } from '#src/domain/session/session.ts'
 import { accountText } from './text.ts'
@@ -33,7 +34,7 @@ type State =
 async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
   const to = registration.read()?.to
   if (!(await signInBy(confirmRegistration, { body }))) throw new ApiFailure('unreadable', 200)
-  for (const it of [registration, typedRegistration, confirmation]) it.remove()
+  for (const it of [registration, typedRegistration, linkSecret('todoke.confirmation')]) it.remove()
   return to
 }
 

@@ -1,6 +1,6 @@
 // Checks the zip by a HEAD request, so that the page can show a refusal.
 import { isOwnSuccess, readRefusal } from '#contract/response.ts'
-import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
+import { EXPORT_COOKIE, EXPORT_COOKIE_S, EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 
@@ -16,8 +16,8 @@ export type ZipAccess =
  * @param token of the email's link
  */
 export async function requestZip(token: string | undefined): Promise<ZipAccess> {
-  const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`
-  const href = API_BASE + EXPORT_FILE_PATH + query
+  const href = API_BASE + EXPORT_FILE_PATH
+  document.cookie = secretCookie(href, token)
   const init: RequestInit = { method: 'HEAD', credentials: 'same-origin', redirect: 'manual' }
   const response = await fetch(href, init).catch(() => undefined)
   if (!response) throw new ApiFailure('offline', 0)
@@ -31,4 +31,16 @@ export async function requestZip(token: string | undefined): Promise<ZipAccess> 
   if (status === 403) return { is: 'closed' }
   if (status === 410) return { is: 'gone' }
   throw new ApiFailure(status === 401 ? 'unauthenticated' : 'unavailable', status)
+}
+
+/** Sets the secret for requests of the zip alone; without one removes that of an earlier link. */
+function secretCookie(path: string, token = ''): string {
+  const parts = [
+    `${EXPORT_COOKIE}=${encodeURIComponent(token)}`,
+    `Path=${path}`,
+    `Max-Age=${token === '' ? 0 : EXPORT_COOKIE_S}`,
+    'SameSite=Strict',
+    ...(location.protocol === 'https:' ? ['Secure'] : []),
+  ]
+  return parts.join('; ')
 }

@@ -2,43 +2,34 @@
 import {
   createFileRoute,
   Link,
-  redirect,
   useNavigate,
   useRouter,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { readResetMail } from '#contract/accounts/reset-mail.ts'
 import { ResetMail } from '#src/features/accounts/reset-mail.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
 import { saveResetRequest } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { createPersistedValue } from '#src/lib/persisted-value.ts'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 const words = accountText.resetMail
-const secret = createPersistedValue(
-  () => sessionStorage,
-  'todoke.reset-mail',
-  v.object({ token: v.string() }),
-)
 
 export const Route = createFileRoute('/forgot-password/mail')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
-  staticData: { access: 'open', layout: 'simple', title: 'コードの受け取りと停止' },
-  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  loaderDeps: ({ search }) => search,
-  loader: async ({ deps }) => {
-    if (deps.token !== undefined) {
-      secret.save({ token: deps.token })
-      // The secret leaves the address bar at once.
-      throw redirect({ to: '/forgot-password/mail', search: {}, replace: true })
-    }
-    const token = secret.read()?.token
+  staticData: {
+    access: 'open',
+    layout: 'simple',
+    title: 'コードの受け取りと停止',
+    secret: 'todoke.reset-mail',
+  },
+  loader: async () => {
+    const token = linkSecret('todoke.reset-mail').read()?.['token']
     return token === undefined ? ({ is: 'without' } as const) : stateOf(token)
   },
   pendingComponent: Pending,

@@ -5,20 +5,20 @@ import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useRegistrationState } from '#src/features/accounts/registration-state.ts'
 import { registration, typedRegistration } from '#src/features/accounts/account-steps.ts'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
 export const Route = createFileRoute('/register/')({
-  staticData: { access: 'guest', layout: 'simple', title: '新規登録' },
+  staticData: { access: 'guest', layout: 'simple', title: '新規登録', secret: 'todoke.invite' },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Register,
 })
 
 function Register() {
-  const search = Route.useSearch()
-  const { to } = search
+  const { to } = Route.useSearch()
   const navigate = useNavigate()
   const state = useRegistrationState()
   const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
@@ -34,10 +34,12 @@ function Register() {
       ) : (
         <SignUpForm
           typed={typedRegistration.read()}
-          invite={{ isNeeded: state === 'invite', given: inviteOf(search) }}
+          invite={{ isNeeded: state === 'invite', given: linkSecret('todoke.invite').read()?.['invite'] }}
           consent={<Consent />}
           onAsked={async (reply, typed) => {
             typedRegistration.save(typed)
+            // What was typed has the code.
+            linkSecret('todoke.invite').remove()
             registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
             await navigate({ to: '/register/send-mail' })
           }}
@@ -46,10 +48,6 @@ function Register() {
     </SimpleCard>
   )
 }
-
-/** The code of an invitation's link. It is read here, since the schema of the search is in the first download. */
-const inviteOf = (search: object): string | undefined =>
-  'invite' in search && typeof search.invite === 'string' ? search.invite : undefined
 
 function SignIn({ to }: { to: string | undefined }) {
   return (

@@ -102,7 +102,7 @@ function stateOf({ revoked_at, used, uses, until }: Invitation, now: number): ke
 /** Copies the address of the page of registration with the code. */
 async function copyLink(code: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(`${location.origin}/register?invite=${code}`)
+    await navigator.clipboard.writeText(`${location.origin}/register#invite=${code}`)
     toast(words.copied, 'success')
   } catch {
     toast(words.notCopied, 'error')

@@ -1,26 +1,18 @@
 // /user/delete-account/undo: the target of a deletion email's link.
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { UndoByLink } from '#src/features/leaving/undo-by-link.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { createPersistedValue } from '#src/lib/persisted-value.ts'
+import { linkSecret } from '#src/domain/session/link-secret.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 const words = leavingText.link
-const secret = createPersistedValue(() => sessionStorage, 'todoke.undo', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/user/delete-account/undo')({
   codeSplitGroupings: [['loader', 'component']],
-  staticData: { access: 'open', layout: 'simple', title: '削除の取り消し' },
-  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    if (deps.token === undefined) return secret.read()?.token
-    secret.save({ token: deps.token })
-    throw redirect({ to: '/user/delete-account/undo', search: {}, replace: true })
-  },
+  staticData: { access: 'open', layout: 'simple', title: '削除の取り消し', secret: 'todoke.undo' },
+  loader: () => linkSecret('todoke.undo').read()?.['token'],
   component: Undo,
 })
 
@@ -28,7 +20,7 @@ function Undo() {
   const token = Route.useLoaderData()
   const { viewer } = Route.useRouteContext()
   async function over(undone: boolean) {
-    secret.remove()
+    linkSecret('todoke.undo').remove()
     if (undone) await viewer.refreshNow()
   }
   return (
