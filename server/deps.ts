@@ -163,11 +163,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const media = await openMedia(parts, storage, measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
-  const jobs = await openJobs(database, onError, {
-    checkSeconds: parts.scheduleCheckSeconds,
-    leaseSeconds: parts.jobLeaseSeconds,
-    traces: parts.traces,
-  })
+  const jobs = await openJobsOf(parts, onError)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -217,6 +213,13 @@ export async function assemble(parts: Parts): Promise<Deps> {
     },
   }
 }
+
+const openJobsOf = (parts: Parts, onError: (error: Error) => void): Promise<Jobs> =>
+  openJobs(parts.database, onError, {
+    checkSeconds: parts.scheduleCheckSeconds,
+    leaseSeconds: parts.jobLeaseSeconds,
+    traces: parts.traces,
+  })
 
 async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage> {
   const { dataDir, database, room, s3, metrics = noMetrics, traces } = parts

@@ -1,4 +1,4 @@
-// Jobs of processes that are killed, stopped, or lose PostgreSQL in the middle, run again soon.
+// Jobs of processes that end or lose PostgreSQL in the middle run again soon.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Relay, startRelay } from './testing/clients/mail-relay.ts'
 import { openTcpProxy, type TcpProxy } from './testing/clients/tcp-proxy.ts'
@@ -61,7 +61,9 @@ describe.skipIf(!postgresAvailable())('a job that sends an email', { timeout: LO
     )
     return rows[0]
   }
-  const isReceived = (times: number) => expect.poll(() => relay.received.length).toBe(times)
+  const isReceived = async (times: number) => {
+    await expect.poll(() => relay.received.length).toBe(times)
+  }
   /** Recipients recognise an email that was sent twice by its message id. */
   const messageIds = () => new Set(relay.received.map((it) => it.messageId)).size
 

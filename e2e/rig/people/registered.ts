@@ -25,7 +25,7 @@ export async function registerPerson(server: Server): Promise<Person> {
     terms: true,
   })
   const link = linkIn(await emailTo(server, person.email, '登録を完了'))
-  const token = new URLSearchParams(link.split('?')[1]).get('token')
+  const token = new URLSearchParams(link.split('#')[1]).get('token')
   await post(server, '/auth/sign-up/confirm', { token, claim })
   return person
 }

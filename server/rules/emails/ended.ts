@@ -1,4 +1,4 @@
-// When the code or link of an email ends: it is not sent from then on.
+// When the code or link of an email ends, after which it is not sent.
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import type { Email } from '#server/rules/email.ts'

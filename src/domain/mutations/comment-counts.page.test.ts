@@ -66,7 +66,7 @@ test.each(['the live message', 'the reply'])(
 test('the replies below a comment are those that the server counts', () => {
   const { client, comments } = opened()
   const parent = comment(null, 7)
-  const key = [listComments.name, {}, { postId }]
+  const key = [listComments.name, {}, { postId }] as const
   client.setQueryData(key, {
     pages: [{ comments: [parent], next: null, previous: null }],
     pageParams: [null],

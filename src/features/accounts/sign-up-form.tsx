@@ -1,5 +1,5 @@
 // SignUpForm: email, password, name, birth date and consent.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import { register } from '#contract/accounts/registration.ts'
@@ -52,6 +52,11 @@ export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps)
       await onAsked(await call(register, { body }), typedNow)
     },
   })
+  const { given } = invite
+  // A link that is opened while the form is open fills in its code.
+  useEffect(() => {
+    if (given !== undefined) form.api.setFieldValue('invite', given)
+  }, [form.api, given])
   return (
     <Form {...form.shell} action={words.signUpAct} busyLabel={text.working}>
       {invite.isNeeded && (

@@ -12,13 +12,16 @@ import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
 export const Route = createFileRoute('/register/')({
+  codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'guest', layout: 'simple', title: '新規登録', secret: 'todoke.invite' },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
+  loader: () => linkSecret('todoke.invite').read()?.['invite'],
   component: Register,
 })
 
 function Register() {
   const { to } = Route.useSearch()
+  const invite = Route.useLoaderData()
   const navigate = useNavigate()
   const state = useRegistrationState()
   const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
@@ -34,7 +37,7 @@ function Register() {
       ) : (
         <SignUpForm
           typed={typedRegistration.read()}
-          invite={{ isNeeded: state === 'invite', given: linkSecret('todoke.invite').read()?.['invite'] }}
+          invite={{ isNeeded: state === 'invite', given: invite }}
           consent={<Consent />}
           onAsked={async (reply, typed) => {
             typedRegistration.save(typed)
