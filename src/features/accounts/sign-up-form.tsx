@@ -1,5 +1,5 @@
 // SignUpForm: email, password, name, birth date and consent.
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import { register } from '#contract/accounts/registration.ts'
@@ -52,11 +52,7 @@ export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps)
       await onAsked(await call(register, { body }), typedNow)
     },
   })
-  const { given } = invite
-  // A link that is opened while the form is open fills in its code.
-  useEffect(() => {
-    if (given !== undefined) form.api.setFieldValue('invite', given)
-  }, [form.api, given])
+  useLateInvite(invite.given, (code) => form.api.setFieldValue('invite', code))
   return (
     <Form {...form.shell} action={words.signUpAct} busyLabel={text.working}>
       {invite.isNeeded && (
@@ -96,6 +92,14 @@ export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps)
       </FormField>
     </Form>
   )
+}
+
+/** A link that is opened while the form is open fills in its code. */
+function useLateInvite(given: string | undefined, fill: (code: string) => void): void {
+  const onGiven = useEffectEvent(fill)
+  useEffect(() => {
+    if (given !== undefined) onGiven(given)
+  }, [given])
 }
 
 /** Codes are refused for one reason, so that a guess learns nothing; an empty field has its own sentence. */
