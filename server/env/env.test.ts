@@ -129,7 +129,7 @@ test('emails come from MAIL_FROM, else from the operator', () => {
   expect(senderOf(readEnv({ ...operator, MAIL_FROM: 'とどけ <hello@todoke.example>' }))).toBe(
     'とどけ <hello@todoke.example>',
   )
-  expect(senderOf(readEnv(operator))).toBe('とどけ <contact@todoke.example>')
+  expect(senderOf(readEnv(operator))).toBe('とどけ <contact@todoke.test>')
 })
 
 test.each([
