@@ -266,7 +266,7 @@ export const machineFaults: readonly Fault[] = [
   },
   {
     name: 'a chain of jobs keeps requests waiting until its end',
-    file: 'server/store/jobs.ts',
+    file: 'server/store/job-workers.ts',
     find: 'await nextTurn()',
     replace: 'await Promise.resolve(nextTurn)',
     tests: ['server/store/jobs-turns.test.ts'],

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { defined } from '#contract/testing/defined.ts'
-import { changeShown, insertComment, removeComment } from '#src/domain/posts/comment-cache.ts'
+import { changeShown, insertComment, removeComment, setCounts } from '#src/domain/posts/comment-cache.ts'
 import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 
 const comment = (id: string, parent: string | null = null, replies = 0): CommentView => ({
@@ -48,9 +48,10 @@ test('a written comment is first below its post, once, and in no other list', ()
   expect(shown(client, threadsQuery('other', undefined).queryKey)).toEqual([])
 })
 
-test('a reply is last below its comment, whose count grows', () => {
+test('a reply is last below its comment, which has the number of replies of the server', () => {
   const client = read()
   insertComment(client, comment('s', 'a'))
+  setCounts(client, comment('s', 'a'), { comments: 4, replies: 2 })
   expect(shown(client, replies)).toEqual(['r shown 0', 's shown 0'])
   expect(shown(client, threads)).toEqual(['b shown 0', 'a shown 2'])
 })
@@ -61,6 +62,7 @@ test('a deleted comment with replies stays as deleted, one without is removed', 
   removeComment(client, comment('b'))
   expect(shown(client, threads)).toEqual(['a deleted 1'])
   removeComment(client, comment('r', 'a'))
+  setCounts(client, comment('r', 'a'), { comments: 0, replies: 0 })
   expect(shown(client, threads)).toEqual(['a deleted 0'])
 })
 

@@ -94,8 +94,8 @@ export const backupFaults: readonly Fault[] = [
   {
     name: 'a backup that was killed is read',
     file: 'server/adapters/files/backup-folder.ts',
-    find: 'if (path.basename(folder).endsWith(PARTIAL))',
-    replace: "if (path.basename(folder) === '')",
+    find: 'path.basename(folder).endsWith(PARTIAL)',
+    replace: "path.basename(folder) === ''",
     tests: made,
     caughtBy: 'that is killed leaves a folder with .partial',
   },
@@ -142,8 +142,8 @@ export const backupFaults: readonly Fault[] = [
   {
     name: 'a restore makes a new master key',
     file: 'server/cli/backup/restore.ts',
-    find: '  await refuseOtherKeys(env, manifest.keys)\n',
-    replace: '  await refuseOtherKeys(env, {})\n',
+    find: 'keyRefusals(env, manifest.keys, lostKeys)',
+    replace: 'keyRefusals(env, {}, lostKeys)',
     tests: embedded,
     caughtBy: 'without the master key, or with another one',
   },
