@@ -7,6 +7,7 @@ import { removeLostKey } from '#server/services/keys/lost-key.ts'
 import { readCopyFacts } from '#server/store/anonymise/copy-mark.ts'
 import { type Db, migrationsFolder } from '#server/store/database.ts'
 import { readServerKeys } from '#server/store/keys/server-keys.ts'
+import { EMBEDDED } from './backup/target.ts'
 import type { AloneCommand, CommandCall } from './command.ts'
 import { wrongCall } from './wrong-call.ts'
 
@@ -29,9 +30,6 @@ function parametersOf(args: readonly string[]): Parameters | undefined {
     return undefined
   }
 }
-
-/** By this name the embedded database is confirmed. */
-const EMBEDDED = 'pglite'
 
 /** Runs work with the database alone, for which no key is needed. */
 async function withDatabase<T>(env: Env, work: (db: Db, name: string) => Promise<T>): Promise<T> {

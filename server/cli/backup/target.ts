@@ -83,7 +83,7 @@ export async function openPostgresTarget(
 }
 
 /** By this name the content of an embedded database is confirmed. */
-const EMBEDDED = 'pglite'
+export const EMBEDDED = 'pglite'
 
 /** The database is made in a folder of its own, which gets its name last; an earlier one is renamed. */
 export async function openEmbeddedTarget(

@@ -88,7 +88,7 @@ function viewOf(row: ExportRow | undefined, now: number): ExportView {
  */
 async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = memberOrLeavingOf(request)
-  // Pages of versions before decision 119 send it in the query.
+  // Pages of earlier versions send it in the query.
   const { token: queried } = request.query as { token?: unknown }
   const parsed = v.safeParse(secret, queried ?? request.cookies[EXPORT_COOKIE])
   if (!parsed.success) throw new ApiError('link_invalid')

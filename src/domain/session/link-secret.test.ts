@@ -26,7 +26,7 @@ test.each([
   ['/register#invite=ABC', '/register', { invite: 'ABC' }],
   ['/contact?request=1#token=abc', '/contact?request=1', { token: 'abc' }],
   ['/appeal#decision=1&token=abc', '/appeal#decision=1', { token: 'abc' }],
-  // Links of versions before decision 119.
+  // Links of earlier versions.
   ['/confirmed?token=abc', '/confirmed', { token: 'abc' }],
   ['/user/account-recovery?stop=abc', '/user/account-recovery', { stop: 'abc' }],
   ['/register?to=%2Fplan&invite=ABC', '/register?to=%2Fplan', { invite: 'ABC' }],

@@ -11,7 +11,7 @@ interface Address {
 
 type Secret = Readonly<Record<string, string>>
 
-/** Parameters with a secret, which the root route names too. They are in the fragment, and in the query of links from earlier versions (decision 119). */
+/** Parameters with a secret, which the root route names too. They are in the fragment, and in the query of links from earlier versions. */
 const NAMES = ['token', 'stop', 'invite']
 
 function split({ searchStr, hash }: Address): { secret: Secret; rest: string } {
