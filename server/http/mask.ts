@@ -43,8 +43,8 @@ function* bearers(text: string): Generator<Replaced, void> {
 }
 
 /**
- * What has the form of a token and is none. `before` is what stands before it in the line, up to the quote of its text: within the text of a
- * message a quote is escaped, so that no message looks like a field.
+ * Values that have the form of a token but are not secret. `before` matches the end of the line before the value, with the name of its
+ * field. A message cannot imitate a field, since its quotes are escaped.
  */
 const readable: readonly { readonly before: RegExp; readonly value: RegExp }[] = [
   // The end of the audit log, which the operator stores elsewhere (decision 083).
