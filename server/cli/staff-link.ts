@@ -5,7 +5,8 @@ import { wrongCall } from './wrong-call.ts'
 
 export const staffLink: Command = {
   usage: 'staff link <メールアドレス>',
-  summary: '登録の確認のメールが届かないときに、登録を完了するリンクを表示します。表示したことは監査ログに残ります',
+  summary:
+    '登録の確認のメールが届かないときに、登録を完了するリンクを表示します。表示したことは監査ログに残ります',
   async run({ deps, args, print }) {
     const [email, ...more] = args
     if (email === undefined || email.startsWith('-') || more.length > 0) return wrongCall(print, this.usage)
