@@ -98,6 +98,31 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
 })
 
 test(
+  'the question before a block names the plan that the block cancels, to its member and to its creator',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    const me = await apiOf(server.url, fan)
+    const seller = await apiOf(server.url, creator)
+    await joinPlan(server.url, me, (await demoPlans(server.url)).atelier)
+    const ask = async (at: Page, person: typeof fan, whom: Api) => {
+      await signIn(at, network.url, person)
+      await at.goto(`${network.url}/profile/${whom.id}`)
+      await at.getByRole('button', { name: 'その他の操作' }).click()
+      await at.getByRole('menuitem', { name: /をブロック$/ }).click()
+    }
+    const otherPage = (await newPhone()).page
+    await ask(page, fan, seller)
+    await expect(page.getByRole('alertdialog')).toContainText(
+      /加入中のプラン「アトリエプラン」は解約になり、ブロックしている間は閲覧できません（お支払い済みの期間は\d+年\d+月\d+日まで）。返金はありません。/,
+    )
+    await ask(otherPage, creator, me)
+    await expect(otherPage.getByRole('alertdialog')).toContainText(
+      'あなたのプラン「アトリエプラン」のメンバーです。ブロックすると終了し、今月分をこの人に返金します。',
+    )
+  },
+)
+
+test(
   'a fan cancels a plan: the last day is shown, the posts stay open, and it can be taken back',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
@@ -119,7 +144,7 @@ test(
     // Settled: the membership is cancelled.
     expect(await isOpen(me, post.id)).toBe(true)
     await page.goto(`${network.url}/payment?plan=${atelier.id}`)
-    await expect(page.getByText('このプランは解約済みです')).toBeVisible()
+    await expect(page.getByText('このプランの自動更新は止まっています')).toBeVisible()
     await page.getByRole('link', { name: '加入中のプランを見る' }).click()
     await page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' }).press('Enter')
     await expect(question).toContainText('、月額1,500円（税込）です。')

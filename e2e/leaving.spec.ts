@@ -1,8 +1,11 @@
 // Deleting an account: seven days to cancel, and the export of its data.
 import type { Page } from '@playwright/test'
+import type { OwnPlan } from '#contract/plans/plans.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
+import { apiOf } from './rig/people/api.ts'
+import { joinPlan } from './rig/people/buying.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import {
   creator,
@@ -88,6 +91,39 @@ test(
     await page.goto(network.url + link)
     await button(page, '削除を取り消す').click()
     await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
+  },
+)
+
+test(
+  'a fan is told which plans a deletion stops, and that they do not go on by themselves; one press goes on with them',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
+    const { plans } = (await seller.call('GET', '/plans/own')) as { plans: OwnPlan[] }
+    const atelier = defined(plans.find((it) => it.name === 'アトリエプラン'))
+    await joinPlan(server.url, me, atelier)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/user/delete-account`)
+    const plan = main(page).getByRole('list', { name: '加入中のプラン' }).getByRole('listitem')
+    await expect(plan).toContainText('アトリエプラン')
+    await expect(plan).toContainText('月額1,500円')
+    await expect(plan).toContainText('申し込むと、自動更新を止めます。')
+    await expectNoViolationsInEachLook(page)
+    await button(page, '削除の確認へ進む').click()
+    await prove(page, fan)
+    await button(page, '削除の確認へ進む').click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('加入中のプラン1件の自動更新を止めます。')
+    await question.getByRole('button', { name: '削除を申し込む' }).click()
+    await expect(main(page)).toContainText('の自動更新を止めました。取り消しても、止まったままです。')
+    await button(page, '削除を取り消す').click()
+    await expect(page).toHaveURL(`${network.url}/plan?tab=joined`)
+    await expect(main(page)).toContainText(
+      'アカウントの削除の手続きか利用の停止により、自動更新を止めました。続けるときは「加入を続ける」を押してください。',
+    )
+    await button(page, '加入を続ける（アトリエプラン）').click()
+    await question.getByRole('button', { name: '加入を続ける' }).click()
+    await expect(button(page, '解約（アトリエプラン）')).toBeVisible()
   },
 )
 

@@ -122,6 +122,7 @@ const cases: Record<string, Case | 'nothing'> = {
   getPayment: 'nothing',
   getPaymentReturn: 'nothing',
   listBlocks: 'nothing',
+  getBlockEffects: 'nothing',
   countUnread: 'nothing',
   countBadge: 'nothing',
   getNotice: 'nothing',

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
+import { membershipNote } from '#contract/memberships/memberships.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 
@@ -38,7 +39,15 @@ export const requestDeletionBody = v.object({
 
 const leaving = v.object({ requested_at: instant, due_at: instant })
 
-/** Null for an account that stays. */
+/** What a deletion does to memberships; replies of earlier servers lack it. */
+const effects = {
+  /** The person's memberships that have not ended; of an account that waits, those whose charges the deletion stopped. */
+  memberships: v.optional(v.array(membershipNote), []),
+  /** Members of the person's plans whose charges it stops, or stopped. */
+  members: v.optional(v.number(), 0),
+}
+
+/** `leaving` is null for an account that stays. */
 export const getDeletion = endpoint({
   name: 'getDeletion',
   method: 'GET',
@@ -46,7 +55,7 @@ export const getDeletion = endpoint({
   audience: 'member',
   whileLeaving: true,
   summary: 'アカウントの削除の予定',
-  reply: v.object({ leaving: v.nullable(leaving) }),
+  reply: v.object({ leaving: v.nullable(leaving), ...effects }),
   errors: ['unauthenticated'],
 })
 
@@ -65,7 +74,8 @@ export const requestDeletion = endpoint({
   errors: ['unauthenticated', 'validation_required', 'leaving'],
 })
 
-const undone = v.object({ undone: v.literal(true) })
+/** With the memberships whose charges the deletion had stopped: they do not go on by themselves. */
+const undone = v.object({ undone: v.literal(true), stopped: v.optional(v.array(membershipNote), []) })
 
 /** `gone` when the deletion has begun. */
 export const cancelDeletion = endpoint({

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_NAME } from '#contract/limits.ts'
+import { membershipNote } from '#contract/memberships/memberships.ts'
 import { personView } from '#contract/people/people.ts'
 import { accountNameCard, confirmOld, nameText, orBlank } from '#contract/rules.ts'
 import { keepsTo } from '#contract/text/text-rule.ts'
@@ -103,6 +104,23 @@ export const listBlocks = endpoint({
 })
 
 const blockReply = v.object({ data: v.object({ user_id: id, blocked: v.boolean() }) })
+
+/** The paid memberships between two people that a block would stop; null without one. */
+export const getBlockEffects = endpoint({
+  name: 'getBlockEffects',
+  method: 'GET',
+  path: '/blocks/:user_id/effects',
+  audience: 'member',
+  summary: 'ブロックすると解約になるプラン',
+  params: v.object({ user_id: id }),
+  reply: v.object({
+    /** The viewer's membership of a plan of the other person. */
+    own: v.nullable(membershipNote),
+    /** The other person's membership of a plan of the viewer. */
+    theirs: v.nullable(membershipNote),
+  }),
+  errors: ['unauthenticated'],
+})
 
 /** Blocking hides the posts of each person from the other at once. A repeat changes nothing. */
 export const blockPerson = endpoint({

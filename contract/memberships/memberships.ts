@@ -51,6 +51,28 @@ export const membershipView = v.object({
 })
 export type MembershipView = v.InferOutput<typeof membershipView>
 
+/** A membership as a warning or a note names it: before an act that stops its charges, and after it. */
+export const membershipNote = v.object({
+  id,
+  /** Names; that of a plan that is erased is ''. */
+  plan: v.string(),
+  creator: v.string(),
+  price: yen,
+  paid_until: instant,
+  /** Whether another month would be charged. */
+  renews: v.boolean(),
+})
+export type MembershipNote = v.InferOutput<typeof membershipNote>
+export type PlanName = Pick<MembershipNote, 'plan' | 'creator'>
+
+/** Whose charges the deletion of an account stops. */
+export interface StoppedCharges {
+  /** Plans that the person had joined. */
+  readonly plans: readonly PlanName[]
+  /** The number of members of the person's own plans. */
+  readonly members: number
+}
+
 /** A running membership of any plan of a creator. */
 const running = v.object({ ...membershipView.entries, plan: v.nullable(planView) })
 export type RunningMembership = v.InferOutput<typeof running>

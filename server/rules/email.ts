@@ -1,8 +1,9 @@
 // The kinds of emails and the data of each; `emails/` renders them.
+import type { StoppedCharges } from '#contract/memberships/memberships.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import type { InquiryEmail } from './moderation/inquiry-email.ts'
 import type { MeasureEmail } from './moderation/measure-email.ts'
-import type { EndReason } from './money/membership.ts'
+import type { MembershipEmail } from './money/membership-email.ts'
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
 export type Email =
@@ -34,8 +35,13 @@ export type Email =
   | { readonly is: 'change_email_asked'; readonly to: string }
   /** To both addresses. */
   | { readonly is: 'email_changed'; readonly to: string; readonly at: number }
-  | { readonly is: 'deletion_asked'; readonly due: number; readonly undoUrl: string }
-  | { readonly is: 'deletion_undone' }
+  /** Emails that earlier servers enqueued have no stopped charges. */
+  | ({
+      readonly is: 'deletion_asked'
+      readonly due: number
+      readonly undoUrl: string
+    } & Partial<StoppedCharges>)
+  | ({ readonly is: 'deletion_undone' } & Partial<StoppedCharges>)
   | { readonly is: 'deleted' }
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
@@ -209,46 +215,6 @@ export type SellerEmail =
       readonly url: string
     }
   | { readonly is: 'seller_removed'; readonly at: number }
-
-/** About a membership. `creator` and `plan` are names, amounts whole yen a month; `url` of the list of joined plans. */
-export type MembershipEmail = {
-  readonly creator: string
-  readonly plan: string
-  readonly url: string
-} & (
-  | {
-      readonly is: 'membership_joined'
-      readonly amount: number
-      readonly paymentId: string
-      readonly at: number
-      readonly nextChargeAt: number
-      /** The creator's words to new members, or ''. */
-      readonly thanks: string
-    }
-  /** `nextChargeAt`: null when nothing more is charged. */
-  | {
-      readonly is: 'membership_renewed'
-      readonly amount: number
-      readonly paymentId: string
-      readonly at: number
-      readonly nextChargeAt: number | null
-    }
-  | { readonly is: 'membership_past_due'; readonly amount: number }
-  | { readonly is: 'membership_cancelling'; readonly why: EndReason; readonly until: number }
-  | { readonly is: 'membership_resumed'; readonly amount: number; readonly nextChargeAt: number }
-  | { readonly is: 'membership_ended'; readonly why: EndReason }
-  /** Another plan or price from the next charge on. */
-  | {
-      readonly is: 'membership_next'
-      readonly nextPlan: string
-      readonly amount: number
-      readonly from: number
-    }
-  /** The creator has announced the plan's end. */
-  | { readonly is: 'plan_closing'; readonly endsAt: number; readonly nextChargeAt: number | null }
-  /** The price of new members is `offered`; this member still pays `amount`. */
-  | { readonly is: 'plan_price'; readonly offered: number; readonly amount: number }
-)
 
 /** The recipient of an email; `name` is '' where the address may not be the person's. */
 export interface Mailbox {

@@ -103,6 +103,68 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await refundsOf(fan)).toBe(0)
     })
 
+    test('whose deletion stops a plan is told so before, while waiting and afterwards, and it does not go on by itself', async () => {
+      const { fan, creator, plan } = club
+      const it = await joined(world, fan, plan.id)
+      const stateOf = async (as: Member) => (await call(world, as, 'GET', '/user/deletion')).json()
+      const names = { plan: plan.name, creator: expect.stringMatching(/./) }
+      const note = { id: it.id, ...names, price: 500, paid_until: iso(JANUARY) }
+      const before = { leaving: null, memberships: [{ ...note, renews: true }], members: 0 }
+      expect(await stateOf(fan)).toEqual(before)
+      expect(await stateOf(creator)).toEqual({ leaving: null, memberships: [], members: 1 })
+      await leave(world, fan)
+      const stopped = [{ ...note, renews: false }]
+      expect(await stateOf(fan)).toMatchObject({ memberships: stopped, members: 0 })
+      expect(await stateOf(creator)).toMatchObject({ members: 0 })
+      const undone = await call(world, fan, 'DELETE', '/user/deletion')
+      expect(undone.json()).toEqual({ undone: true, stopped })
+      expect(await emailsTo(world, fan.email)).toContainEqual(
+        expect.objectContaining({ is: 'deletion_asked', plans: [names], members: 0 }),
+      )
+      expect(await emailsTo(world, fan.email)).toContainEqual({ is: 'deletion_undone', plans: [names] })
+      expect(await stateOf(fan)).toEqual({ ...before, memberships: stopped })
+      expect((await resume(world, fan, it.id, { price: 500 })).json()).toMatchObject({ state: 'active' })
+      expect(await stateOf(fan)).toEqual(before)
+    })
+
+    test('that was cancelled before a deletion is not named as stopped by it', async () => {
+      const { fan, plan } = club
+      const it = await joined(world, fan, plan.id)
+      await call(world, fan, 'POST', `/memberships/${it.id}/cancel`, {})
+      await leave(world, fan)
+      expect((await call(world, fan, 'GET', '/user/deletion')).json()).toMatchObject({ memberships: [] })
+      expect((await call(world, fan, 'DELETE', '/user/deletion')).json()).toEqual({
+        undone: true,
+        stopped: [],
+      })
+    })
+
+    test('of a creator who leaves is counted before and while it waits', async () => {
+      const { fan, creator, plan } = club
+      await joined(world, fan, plan.id)
+      await leave(world, creator)
+      const members = async () => (await call(world, creator, 'GET', '/user/deletion')).json().members
+      expect(await members()).toBe(1)
+      await runJobs(world)
+      expect(await members()).toBe(1)
+      expect(await emailsTo(world, creator.email)).toContainEqual(
+        expect.objectContaining({ is: 'deletion_asked', plans: [], members: 1 }),
+      )
+    })
+
+    test('is named to both of its people before a block, and to no other person', async () => {
+      const { fan, creator, plan } = club
+      const it = await joined(world, fan, plan.id)
+      const effects = async (by: Member, whom: string) =>
+        (await call(world, by, 'GET', `/blocks/${whom}/effects`)).json()
+      const note = expect.objectContaining({ id: it.id, plan: plan.name, renews: true })
+      expect(await effects(fan, creator.id)).toEqual({ own: note, theirs: null })
+      expect(await effects(creator, fan.id)).toEqual({ own: null, theirs: note })
+      const { fan: other } = await openClub(world)
+      for (const whom of [fan.id, creator.id, other.id])
+        expect(await effects(other, whom)).toEqual({ own: null, theirs: null })
+    })
+
     test('of a creator who leaves, what was paid stays open until the account is erased, which refunds the rest', async () => {
       const { fan, creator, plan } = club
       const it = await joined(world, fan, plan.id)

@@ -63,13 +63,19 @@ describe('a deletion request', () => {
     const reply = await leave(world, leaver)
     const due = new Date(world.clock.now + LEAVING_MS).toISOString()
     expect(reply.json()).toMatchObject({ leaving: { due_at: due } })
-    expect((await call(world, leaver, 'GET', '/user/deletion')).json()).toEqual(reply.json())
+    expect((await call(world, leaver, 'GET', '/user/deletion')).json()).toEqual({
+      ...reply.json(),
+      memberships: [],
+      members: 0,
+    })
     expect((await call(world, leaver, 'GET', '/auth/session')).json().user.deletion_due).toBe(due)
     expect(await emailsTo(world, leaver.email)).toEqual([
       {
         is: 'deletion_asked',
         due: Date.parse(due),
         undoUrl: expect.stringContaining('/user/delete-account/undo#token='),
+        plans: [],
+        members: 0,
       },
     ])
   })
@@ -203,17 +209,20 @@ describe.each(databases)('cancelling a deletion, on $kind', ({ kind, available }
       ownWorld.app.inject({ method: 'POST', url: `${API_BASE}/user/deletion/undo`, payload: { token } })
 
     test('is possible for the signed-in person, who gets an email', async () => {
-      expect((await call(ownWorld, member, 'DELETE', '/user/deletion')).json()).toEqual({ undone: true })
-      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+      expect((await call(ownWorld, member, 'DELETE', '/user/deletion')).json()).toEqual({
+        undone: true,
+        stopped: [],
+      })
+      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toMatchObject({ leaving: null })
       expect((await emailsTo(ownWorld, member.email)).map((it) => it.is)).toContain('deletion_undone')
       expect((await call(ownWorld, member, 'GET', '/plans/own')).statusCode).toBe(200)
     })
 
     test('is possible once by the email’s link without a session', async () => {
       const token = await secret()
-      expect((await byLink(token)).json()).toEqual({ undone: true })
+      expect((await byLink(token)).json()).toEqual({ undone: true, stopped: [] })
       expect(errorOf(await byLink(token)).code).toBe('link_invalid')
-      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toMatchObject({ leaving: null })
     })
 
     test('is refused with an invented secret and with that of a cancelled request', async () => {

@@ -1,5 +1,6 @@
 // Requests an account deletion, and cancels it; each sends its email in the same transaction.
 import { LEAVING_MS, type LeavingReason } from '#contract/accounts/leaving.ts'
+import type { MembershipNote, PlanName } from '#contract/memberships/memberships.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type Viewer } from '#server/http/viewer.ts'
@@ -8,6 +9,7 @@ import { stopChargesOfMember } from '#server/services/memberships/stop.ts'
 import type { Mailbox } from '#server/rules/email.ts'
 import { addDeletion, type Leaving, removeDeletion } from '#server/store/accounts/leaving.ts'
 import { removeSessions } from '#server/store/accounts/sessions.ts'
+import { countCharged, notesOfMember, notesStoppedByLeaving } from '#server/store/memberships/notes.ts'
 
 const recipientOf = ({ email, name }: Mailbox): Mailbox => ({ email, name })
 
@@ -29,6 +31,8 @@ export async function scheduleDeletion(
     const { tx, email, endConnections, enqueue } = unit
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
+    const plans = (await notesOfMember(tx, viewer.id)).filter((it) => it.renews).map(nameOf)
+    const members = await countCharged(tx, viewer.id, null)
     await stopChargesOfMember(deps, unit, viewer.id)
     await enqueue('membership.stops', {})
     await removeSessions(tx, viewer.id, viewer.sessionId)
@@ -37,16 +41,28 @@ export async function scheduleDeletion(
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
       undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo#token=${secret}`,
+      plans,
+      members,
     })
   })
   return leaving
 }
 
-/** Cancels a deletion. @returns whether there was one */
-export async function revokeDeletion(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
+/**
+ * Cancels a deletion.
+ * @returns the memberships whose charges it had stopped, which go on only by the member's own act; undefined without a deletion
+ */
+export async function revokeDeletion(
+  deps: Deps,
+  by: Parameters<typeof removeDeletion>[1],
+): Promise<MembershipNote[] | undefined> {
   return deps.transaction(async ({ tx, email }) => {
     const leaver = await removeDeletion(tx, by)
-    if (leaver) await email(recipientOf(leaver), { is: 'deletion_undone' })
-    return leaver !== undefined
+    if (!leaver) return undefined
+    const stopped = await notesStoppedByLeaving(tx, leaver.id, leaver.requestedAt)
+    await email(recipientOf(leaver), { is: 'deletion_undone', plans: stopped.map(nameOf) })
+    return stopped
   })
 }
+
+const nameOf = ({ creator, plan }: MembershipNote): PlanName => ({ creator, plan })

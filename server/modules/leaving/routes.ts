@@ -12,6 +12,7 @@ import { memberRoute, route } from '#server/http/route.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findDeletion, type Leaving } from '#server/store/accounts/leaving.ts'
+import { countCharged, notesOfMember, notesStoppedByLeaving } from '#server/store/memberships/notes.ts'
 import { revokeDeletion, scheduleDeletion } from './request.ts'
 
 const viewOf = ({ requestedAt, dueAt }: Leaving) => ({
@@ -21,8 +22,16 @@ const viewOf = ({ requestedAt, dueAt }: Leaving) => ({
 
 export function leavingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, getDeletion, async ({ viewer }) => {
-    const leaving = await findDeletion(deps.db, viewer.id)
-    return { leaving: leaving ? viewOf(leaving) : null }
+    const { db } = deps
+    const leaving = await findDeletion(db, viewer.id)
+    const members = await countCharged(db, viewer.id, leaving?.requestedAt ?? null)
+    return leaving
+      ? {
+          leaving: viewOf(leaving),
+          memberships: await notesStoppedByLeaving(db, viewer.id, leaving.requestedAt),
+          members,
+        }
+      : { leaving: null, memberships: await notesOfMember(db, viewer.id), members }
   })
 
   memberRoute(app, requestDeletion, async ({ viewer, body, request }) => {
@@ -34,12 +43,14 @@ export function leavingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, cancelDeletion, async ({ viewer }) => {
-    if (!(await revokeDeletion(deps, { userId: viewer.id }))) throw new ApiError('gone')
-    return { undone: true as const }
+    const stopped = await revokeDeletion(deps, { userId: viewer.id })
+    if (!stopped) throw new ApiError('gone')
+    return { undone: true as const, stopped }
   })
 
   route(app, undoDeletionByLink, async ({ body }) => {
-    if (!(await revokeDeletion(deps, { undoHash: hashToken(body.token) }))) throw new ApiError('link_invalid')
-    return { undone: true as const }
+    const stopped = await revokeDeletion(deps, { undoHash: hashToken(body.token) })
+    if (!stopped) throw new ApiError('link_invalid')
+    return { undone: true as const, stopped }
   })
 }

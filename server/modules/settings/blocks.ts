@@ -1,12 +1,13 @@
 // Routes of blocks: the list, blocking and unblocking.
 import type { FastifyInstance } from 'fastify'
-import { blockPerson, listBlocks, unblockPerson } from '#contract/accounts/settings.ts'
+import { blockPerson, getBlockEffects, listBlocks, unblockPerson } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limit-keys.ts'
 import { peopleChanged } from '#server/http/live-socket.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
+import { noteBetween } from '#server/store/memberships/notes.ts'
 import { addBlock, listBlocked, removeBlock } from '#server/store/people/blocks.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { stopAfterBlock } from '#server/services/memberships/stop.ts'
@@ -26,6 +27,10 @@ export function blockRoutes(app: FastifyInstance, deps: Deps): void {
       next,
     }
   })
+  memberRoute(app, getBlockEffects, async ({ viewer, params: { user_id } }) => ({
+    own: (await noteBetween(db, viewer.id, user_id)) ?? null,
+    theirs: (await noteBetween(db, user_id, viewer.id)) ?? null,
+  }))
   toggleRoutes(app, deps, {
     on: blockPerson,
     off: unblockPerson,

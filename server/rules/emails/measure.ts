@@ -54,7 +54,12 @@ function undone({ measures, url }: Extract<MeasureEmail, { is: 'measure_undone' 
       line('内容をあらためて確認し、次の対応を取り消しました。ご迷惑をおかけしました。'),
       { is: 'facts', facts: measures.map((kind) => ['対応', measureNames[kind]] as const) },
       ...(measures.includes('suspend')
-        ? [line('ほかに利用停止がなければ、これまでと同じメールアドレスでログインできます。')]
+        ? [
+            line('ほかに利用停止がなければ、これまでと同じメールアドレスでログインできます。'),
+            line(
+              '利用停止の間に止まったプランの自動更新は、自動では再開しません。「加入中のプラン」をご確認ください。',
+            ),
+          ]
         : []),
       { is: 'link', label: '処分の履歴を見る', url },
     ],

@@ -1,5 +1,5 @@
 // Emails about a membership of a plan: payments, failures, stops, changes.
-import type { MembershipEmail } from '#server/rules/email.ts'
+import type { MembershipEmail } from '#server/rules/money/membership-email.ts'
 import { taxInside } from '#server/rules/money/fees.ts'
 import type { EndReason } from '#server/rules/money/membership.ts'
 import { type EmailText, japaneseDay, japaneseTime, line, oneLine, type Part, yen } from './frame.ts'
@@ -119,7 +119,7 @@ function pastDue({ amount, url }: Of<'membership_past_due'>, name: string): Emai
 /** Why the charges were stopped. */
 const stoppedBecause: Record<EndReason, string> = {
   cancelled: '解約を受け付けました。',
-  member_left: 'アカウントの削除を申し込まれたため、解約しました。',
+  member_left: 'アカウントの削除の申し込みか利用の停止により、今後のお支払いを停止しました。',
   creator_left:
     'クリエイターがアカウントの削除を申し込んだか、利用を停止されたため、今後のお支払いを停止しました。',
   plan_closed: 'プランが終了するため、今後のお支払いを停止しました。',
@@ -134,7 +134,11 @@ function cancelling({ why, until, url }: Of<'membership_cancelling'>, name: stri
     subject: 'プランの今後のお支払いを停止しました',
     parts: [
       line(`${name}について、${stoppedBecause[why]}今後、請求はありません。`),
-      line(`お支払い済みの期間は、${lastDay(until)}まで閲覧できます。`),
+      line(
+        why === 'member_left'
+          ? `お支払い済みの期間は${lastDay(until)}までです。アカウントを再び利用できるようになっても、自動では再開しません。続けるときは、その日までに「加入中のプラン」で「加入を続ける」を押してください。`
+          : `お支払い済みの期間は、${lastDay(until)}まで閲覧できます。`,
+      ),
       toPlans(url),
     ],
     foot,
@@ -143,7 +147,7 @@ function cancelling({ why, until, url }: Of<'membership_cancelling'>, name: stri
 
 const endedBecause: Record<EndReason, string> = {
   cancelled: '解約されたプランの、お支払い済みの期間が終わりました。もう一度加入することもできます。',
-  member_left: 'アカウントの削除を申し込まれたためです。',
+  member_left: 'アカウントの削除の申し込みか利用の停止によるものです。',
   creator_left: 'クリエイターのアカウントが削除されたか、利用を停止されたためです。',
   plan_closed: 'クリエイターがお知らせした終了日を迎えました。',
   payment_failed: 'お支払いができなかったためです。カードをご確認のうえ、もう一度加入することができます。',
@@ -170,9 +174,9 @@ function closing({ endsAt, nextChargeAt, url }: Of<'plan_closing'>, name: string
 
 function resumed({ amount, nextChargeAt, url }: Of<'membership_resumed'>, name: string): EmailText {
   return {
-    subject: 'プランの解約を取り消しました',
+    subject: 'プランの自動更新を再開しました',
     parts: [
-      line(`${name}の解約を取り消しました。引き続きご覧いただけます。`),
+      line(`${name}の自動更新を再開しました。引き続きご覧いただけます。`),
       line(`次のお支払いは${japaneseDay(nextChargeAt)}、月額${yen(amount)}（税込）です。`),
       toPlans(url),
     ],

@@ -188,10 +188,25 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['h***@example.com', when, `${home}/settings/commercial-transactions-act`],
   ],
   deletion_asked: [
-    { is: 'deletion_asked', due: at, undoUrl: `${home}/undo#token=xyz` },
-    [when, `${home}/undo#token=xyz`, '取り消せます'],
+    {
+      is: 'deletion_asked',
+      due: at,
+      undoUrl: `${home}/undo#token=xyz`,
+      plans: [names, { creator: '朝倉ゆう', plan: '' }],
+      members: 3,
+    },
+    [
+      when,
+      `${home}/undo#token=xyz`,
+      '取り消せます',
+      '汐見はるさんのプラン「夜の部屋」、朝倉ゆうさんのプランの自動更新を止めました。削除を取り消しても、自動では再開しません。',
+      'メンバー3人への請求を止めます。',
+    ],
   ],
-  deletion_undone: [{ is: 'deletion_undone' }, ['取り消しました', `${home}/`]],
+  deletion_undone: [
+    { is: 'deletion_undone', plans: [names] },
+    ['取り消しました', '汐見はるさんのプラン「夜の部屋」の自動更新は、止まったままです。', plans],
+  ],
   deleted: [{ is: 'deleted' }, ['削除しました', '最後のメール']],
   export_ready: [
     { is: 'export_ready', url: `${home}/export#token=q`, expires: at },
@@ -287,7 +302,7 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   ],
   membership_resumed: [
     { is: 'membership_resumed', ...names, amount: 500, nextChargeAt: midnight },
-    ['取り消しました', '2026年11月22日', '500円', plans],
+    ['自動更新を再開しました', '2026年11月22日', '500円', plans],
   ],
   membership_ended: [
     { is: 'membership_ended', ...names, why: 'payment_failed' },

@@ -1,11 +1,6 @@
 // Renders an email of any kind as subject, text and HTML.
-import type {
-  AdjustmentEmail,
-  Email,
-  MembershipEmail,
-  PayoutEmail,
-  SellerEmail,
-} from '#server/rules/email.ts'
+import type { AdjustmentEmail, Email, PayoutEmail, SellerEmail } from '#server/rules/email.ts'
+import type { MembershipEmail } from '#server/rules/money/membership-email.ts'
 import type { InquiryEmail } from '#server/rules/moderation/inquiry-email.ts'
 import { adjustment } from './adjustment.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
@@ -65,9 +60,9 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'email_changed':
       return emailChanged(email.to, email.at, publicUrl)
     case 'deletion_asked':
-      return deletionRequested(email.due, email.undoUrl)
+      return deletionRequested(email)
     case 'deletion_undone':
-      return deletionUndone(publicUrl)
+      return deletionUndone(email, publicUrl)
     case 'deleted':
       return deleted()
     case 'export_ready':

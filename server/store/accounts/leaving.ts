@@ -20,6 +20,7 @@ export interface NewDeletion extends Leaving {
 /** The owner of a leaving account, for emails. */
 export interface Leaver {
   readonly id: string
+  readonly requestedAt: Date
   readonly email: string
   readonly name: string
 }
@@ -54,14 +55,18 @@ export async function removeDeletion(
   by: { readonly userId: string } | { readonly undoHash: string },
 ): Promise<Leaver | undefined> {
   const which = 'userId' in by ? eq(deletions.userId, by.userId) : eq(deletions.undoHash, by.undoHash)
-  const found = await tx.select({ id: deletions.userId }).from(deletions).where(which).for('update')
+  const found = await tx
+    .select({ id: deletions.userId, requestedAt: deletions.requestedAt })
+    .from(deletions)
+    .where(which)
+    .for('update')
   if (!found[0]) return undefined
   // Read by a separate statement: a previous holder of the lock may have begun the deletion.
-  const { id } = found[0]
+  const { id, requestedAt } = found[0]
   const leaver = (await tx.select().from(users).where(eq(users.id, id)))[0]
   if (!leaver || leaver.deletedAt !== null) return undefined
   await tx.delete(deletions).where(eq(deletions.userId, id))
-  return { id, email: leaver.email, name: leaver.name }
+  return { id, requestedAt, email: leaver.email, name: leaver.name }
 }
 
 /**

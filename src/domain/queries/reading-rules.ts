@@ -70,6 +70,8 @@ export const readingRules = {
   listPayments: { shows: ['money'], minutes: 5 },
   listPaymentFilters: people,
   getReceipt: { shows: ['money'], minutes: 5 },
+  getDeletion: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
+  getBlockEffects: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
   listJoinedPlans: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
 
   // A creator's plans, members and figures.

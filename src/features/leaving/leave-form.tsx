@@ -1,4 +1,5 @@
 // LeaveForm: the reason and the confirmation of an account's deletion.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import {
   requestDeletion,
@@ -21,6 +22,7 @@ import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
 import { isValidated } from './password-validation.ts'
+import { deletionQuery } from './queries.ts'
 
 const words = leavingText
 
@@ -86,12 +88,18 @@ export function LeaveForm({ name, onValidate, onRequested }: LeaveFormProps) {
 function Question({ name, actions }: { name: string; actions: ReturnType<typeof useActions> }) {
   // An estimate until the server sets the day.
   const [at] = useState(() => dateTime(Date.now() + LEAVING_MS))
+  const { memberships = [], members = 0 } = useQuery(deletionQuery).data ?? {}
+  const renewed = memberships.filter((it) => it.renews).length
   return (
     <AlertDialog
       open={actions.confirming}
       onOpenChange={(open) => !open && actions.stop()}
       title={words.confirm.title}
-      description={words.confirm.text(name, at)}
+      description={[
+        words.confirm.text(name, at),
+        ...(renewed > 0 ? [words.confirm.plans(renewed)] : []),
+        ...(members > 0 ? [words.confirm.members(members)] : []),
+      ].join('')}
       cancel={words.confirm.stop}
       action={{ label: words.confirm.action, danger: true, busy: actions.busy, onSelect: actions.leave }}
     />
@@ -103,6 +111,7 @@ function useActions(
   onValidate: () => void,
   onRequested: () => Promise<void>,
 ) {
+  const client = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -122,8 +131,10 @@ function useActions(
     refused,
     stop: () => setConfirming(false),
     proceed: withBusy(async () => {
-      if (await isValidated()) return setConfirming(true)
-      onValidate()
+      if (!(await isValidated())) return onValidate()
+      // The question says which charges it stops.
+      await client.fetchQuery(deletionQuery)
+      setConfirming(true)
     }),
     leave: withBusy(async () => {
       await call(requestDeletion, { body })

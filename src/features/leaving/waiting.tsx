@@ -1,9 +1,12 @@
 // Waiting: the page of a person who signs in during the deletion period.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelDeletion } from '#contract/accounts/leaving.ts'
+import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
+import { deletionQuery, namesOfPlans } from './queries.ts'
 import { leavingText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -16,19 +19,21 @@ interface WaitingProps {
   name: string
   /** Milliseconds since 1970. */
   due: number
-  onUndone: () => Promise<void>
+  /** @param stopped the memberships whose charges the deletion had stopped */
+  onUndone: (stopped: readonly MembershipNote[]) => Promise<void>
 }
 
 export function Waiting({ name, due, onUndone }: WaitingProps) {
   const [days] = useState(() => Math.ceil((due - Date.now()) / DAY))
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
+  const { memberships = [], members = 0 } = useQuery(deletionQuery).data ?? {}
   async function undo() {
     setBusy(true)
     setRefused(undefined)
     try {
-      await call(cancelDeletion, {})
-      await onUndone()
+      const { stopped } = await call(cancelDeletion, {})
+      await onUndone(stopped)
     } catch (failure) {
       setRefused(refusalOf(failure, []).whole)
     } finally {
@@ -43,6 +48,8 @@ export function Waiting({ name, due, onUndone }: WaitingProps) {
         <p className="text-sm text-soft tabular-nums">{words.left(days)}</p>
       </div>
       <p>{words.hidden}</p>
+      {memberships.length > 0 && <p>{words.stopped(namesOfPlans(memberships))}</p>}
+      {members > 0 && <p>{words.members(members)}</p>}
       <FormError sentence={refused} />
       <Button look="seal" wide busy={busy} busyLabel={text.working} onClick={() => void undo()}>
         {words.undo}

@@ -99,7 +99,12 @@ function Payments({ membership, planId }: { membership: MembershipView; planId: 
           <p>{words.otherCard}</p>
         </>
       )}
-      {state === 'cancelling' && why !== null && why !== 'cancelled' && <p>{words.stopping[why]}</p>}
+      {state === 'cancelling' && why !== null && why !== 'cancelled' && (
+        <p>
+          {words.stopping[why]}
+          {membership.can_resume && words.goOn.hint}
+        </p>
+      )}
       {next &&
         (next.id === planId ? (
           <p>{words.change.price(from, yen(next.price))}</p>

@@ -66,6 +66,9 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
 
 const firstOf = (buttons: HTMLElement | null) => buttons?.querySelector<HTMLElement>('button, a') ?? null
 
+/** What taking a stop back is called: one's own cancellation is undone, another stop is overruled. */
+const resumeWords = ({ why }: MembershipView) => (why === 'cancelled' ? words.resume : words.goOn)
+
 /** The question before an order at this moment, ms since 1970, with its price and days. */
 function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView, now: number) {
   const { paid_until: end, price } = membership
@@ -77,7 +80,7 @@ function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView,
       return { title: title(plan.name), text: isPast ? atOnce : until(lastDay(end)), action: label }
     }
     case 'resume':
-      return { ...words.resume, text: words.resume.text(next, yen(price)) }
+      return { ...resumeWords(membership), text: words.resume.text(next, yen(price)) }
     case 'agree': {
       const offered = yen(membership.offered_price ?? price)
       return { ...words.offer, text: words.offer.question(next, yen(price), offered) }
@@ -103,10 +106,10 @@ function Buttons({ plan, membership, busy, onAsk, onRevoke }: ButtonsProps) {
         <Button
           {...common}
           look="ink"
-          aria-label={words.resume.openOf(plan.name)}
+          aria-label={resumeWords(membership).openOf(plan.name)}
           onClick={() => onAsk('resume')}
         >
-          {words.resume.open}
+          {resumeWords(membership).open}
         </Button>
       )
     )

@@ -50,7 +50,15 @@ export const membershipText = {
     text: (next: string, price: string) =>
       `毎月のお支払いを再開する申込みです。次のお支払いは${next}、月額${price}（税込）です。以後は、解約するまで毎月自動で請求します。`,
     action: '取り消して続ける',
-    done: '解約を取り消しました。',
+    done: '自動更新を再開しました。',
+  },
+  /** As `resume`, where its member did not cancel it. */
+  goOn: {
+    open: '加入を続ける',
+    openOf: (plan: string) => `加入を続ける（${plan}）`,
+    title: '加入を続けますか',
+    action: '加入を続ける',
+    hint: '続けるときは「加入を続ける」を押してください。',
   },
   offer: {
     text: (price: string) => `現在の月額は${price}です。同意すると次のお支払いから変わります。`,
@@ -74,7 +82,7 @@ export const membershipText = {
   },
   why: {
     cancelled: '解約により終了しました。',
-    member_left: 'アカウントの削除の手続きにより終了しました。',
+    member_left: 'アカウントの削除の手続きか利用の停止により、終了しました。',
     creator_left: 'クリエイターのアカウントが削除されたか、利用を停止されたため、終了しました。',
     plan_closed: 'クリエイターがプランを終了しました。',
     payment_failed: 'お支払いを完了できなかったため、終了しました。',
@@ -85,13 +93,13 @@ export const membershipText = {
   /** Why a membership will end, where its member did not cancel it. */
   stopping: {
     cancelled: '',
-    member_left: 'アカウントの削除の手続きにより、自動の更新を止めました。',
+    member_left: 'アカウントの削除の手続きか利用の停止により、自動更新を止めました。',
     creator_left:
-      'クリエイターがアカウントの削除の手続きをしたか、利用を停止されたため、自動の更新を止めました。',
+      'クリエイターがアカウントの削除の手続きをしたか、利用を停止されたため、自動更新を止めました。',
     plan_closed: 'クリエイターがプランを終了するため、次回からの請求はありません。',
-    payment_failed: 'お支払いを完了できなかったため、自動の更新を止めました。',
-    not_paid: 'お支払いを確認できなかったため、自動の更新を止めました。',
-    refunded: '返金したため、自動の更新を止めました。',
-    blocked: 'クリエイターの投稿を閲覧できなくなったため、自動の更新を止めました。',
+    payment_failed: 'お支払いを完了できなかったため、自動更新を止めました。',
+    not_paid: 'お支払いを確認できなかったため、自動更新を止めました。',
+    refunded: '返金したため、自動更新を止めました。',
+    blocked: 'クリエイターの投稿を閲覧できなくなったため、自動更新を止めました。',
   } satisfies Record<(typeof endReasons)[number], string>,
 } as const

@@ -60,3 +60,15 @@ export const reportText = {
   noneText: '問題のある投稿・コメント・ユーザー・メッセージは、それぞれのメニューから通報できます。',
   more: '続きを読み込む',
 } as const
+
+/** What a block does to paid memberships. */
+export const blockText = {
+  own: (plan: string, until: string) =>
+    `加入中のプラン「${plan}」は解約になり、ブロックしている間は閲覧できません（お支払い済みの期間は${until}まで）。返金はありません。`,
+  ownPaid: (plan: string, until: string) =>
+    `解約済みのプラン「${plan}」は、ブロックしている間は閲覧できません（お支払い済みの期間は${until}まで）。返金はありません。`,
+  theirs: (plan: string) =>
+    `この人は、あなたのプラン「${plan}」のメンバーです。ブロックすると終了し、今月分をこの人に返金します。`,
+  unread:
+    'この人のプランに加入しているときは解約になります。この人があなたのプランのメンバーのときは終了し、今月分を返金します。',
+} as const

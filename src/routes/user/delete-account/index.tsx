@@ -3,6 +3,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { Facts } from '#src/features/leaving/facts.tsx'
 import { LeaveForm } from '#src/features/leaving/leave-form.tsx'
+import { MoneyFacts } from '#src/features/leaving/money-facts.tsx'
 import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { UnsentOnDevice } from '#src/features/leaving/unsent-on-device.tsx'
 import { useMember } from '#src/domain/session/session.ts'
@@ -26,6 +27,7 @@ function DeleteAccount() {
   return (
     <div className="flex flex-col gap-8 px-4 py-6">
       <Facts />
+      <MoneyFacts />
       <section aria-labelledby="export-first" className="flex flex-col gap-2">
         <h2 id="export-first" className="font-semibold">
           {leavingText.exportFirst}

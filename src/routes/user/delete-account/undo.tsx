@@ -31,14 +31,27 @@ function Undo() {
           <Links />
         </div>
       ) : (
-        <UndoByLink key={token} token={token} onOver={over} links={<Links />} />
+        <UndoByLink
+          key={token}
+          token={token}
+          onOver={over}
+          links={<Links />}
+          plansLinks={<Links hasStopped />}
+        />
       )}
     </SimpleCard>
   )
 }
 
-function Links() {
+/** @param hasStopped whether the person has plans that they may want to go on with */
+function Links({ hasStopped = false }: { hasStopped?: boolean }) {
   const me = useMember()
+  if (me && hasStopped)
+    return (
+      <Link to="/plan" search={{ tab: 'joined' }} className={buttonClass('seal', 'normal', true)}>
+        {words.toPlans}
+      </Link>
+    )
   return me ? (
     <Link to="/" className={buttonClass('seal', 'normal', true)}>
       {words.home}

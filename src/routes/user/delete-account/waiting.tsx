@@ -1,5 +1,6 @@
 // /user/delete-account/waiting: the only page of a person whose account waits for its deletion.
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { Waiting } from '#src/features/leaving/waiting.tsx'
@@ -27,10 +28,15 @@ function WaitingPage() {
   const me = useMember()
   const { viewer } = Route.useRouteContext()
   const router = useRouter()
-  async function goHome() {
+  async function leave(stopped: readonly MembershipNote[]) {
     await viewer.refreshNow()
-    await router.navigate({ to: '/', replace: true })
-    toast(words.undone, 'success')
+    if (stopped.length === 0) {
+      await router.navigate({ to: '/', replace: true })
+      toast(words.undone, 'success')
+      return
+    }
+    await router.navigate({ to: '/plan', search: { tab: 'joined' }, replace: true })
+    toast(words.undoneStopped, 'success')
   }
   if (me?.deletion_due === undefined) return null
   return (
@@ -43,7 +49,7 @@ function WaitingPage() {
       }
     >
       <div className="flex flex-col gap-6">
-        <Waiting name={me.name} due={Date.parse(me.deletion_due)} onUndone={goHome} />
+        <Waiting name={me.name} due={Date.parse(me.deletion_due)} onUndone={leave} />
         <ExportCard leaving onValidate={() => router.history.push(validationPath(OWN_PATH))} />
       </div>
     </SimpleCard>

@@ -1,0 +1,85 @@
+// MoneyFacts: what a deletion does to purchases, joined plans and own members.
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import type { MembershipNote } from '#contract/memberships/memberships.ts'
+import { refusalOf } from '#src/domain/api/refusal.ts'
+import { lastDay } from '#src/domain/plans/text.ts'
+import { text } from '#src/domain/text/text.ts'
+import { yen } from '#src/lib/format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/fields/form-error.tsx'
+import { Spinner } from '#src/ui/states/spinner.tsx'
+import { deletionQuery, nameOfPlan } from './queries.ts'
+import { leavingText } from './text.ts'
+
+const words = leavingText.money
+
+export function MoneyFacts() {
+  const it = useQuery(deletionQuery)
+  if (it.data) {
+    const { memberships, members } = it.data
+    return (
+      <Section>
+        {memberships.length > 0 && <JoinedPlans memberships={memberships} />}
+        {members > 0 && <p>{words.members(members)}</p>}
+      </Section>
+    )
+  }
+  return (
+    <Section>
+      {it.error ? (
+        <div className="flex flex-col items-start gap-2">
+          <FormError sentence={`${words.unread}${refusalOf(it.error, []).whole}`} />
+          <Button
+            look="quiet"
+            busy={it.isFetching}
+            busyLabel={text.loading}
+            onClick={() => void it.refetch()}
+          >
+            {text.retry}
+          </Button>
+        </div>
+      ) : (
+        <Spinner label={text.loading} />
+      )}
+    </Section>
+  )
+}
+
+function Section({ children }: { children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h2 id={id} className="font-semibold">
+        {words.title}
+      </h2>
+      <p>{words.purchases}</p>
+      {children}
+    </section>
+  )
+}
+
+function JoinedPlans({ memberships }: { memberships: readonly MembershipNote[] }) {
+  const id = useId()
+  return (
+    <div className="rounded-media border border-edge p-4">
+      <h3 id={id} className="font-semibold">
+        {words.plans}
+      </h3>
+      <ul aria-labelledby={id} className="mt-2 flex flex-col gap-3">
+        {memberships.map((it) => (
+          <li key={it.id} className="break-words">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="min-w-0">{nameOfPlan(it)}</span>
+              <span className="tabular-nums">{words.price(yen(it.price))}</span>
+            </p>
+            <p className="text-sm text-soft tabular-nums">
+              {(it.renews ? words.renews : words.paid)(lastDay(it.paid_until))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm">{words.noRefund}</p>
+    </div>
+  )
+}
