@@ -36,8 +36,11 @@ async function openBehindTls(name: string, trustedOf: (tls: TlsStore) => string)
   onTestFinished(() => tls.close())
   const servers = [Number(new URL(site.world.origin).port), await freePort()] as const
   const signedPort = Number(new URL(buckets.endpoint).port)
-  const settings = { trusted: trustedOf(tls), signedPort }
-  const nginx = await startNginx(site.world.dataDir, servers, await freePort(), tls.port, settings)
+  const store = { storePort: tls.port, tls: { trusted: trustedOf(tls), signedPort } }
+  const nginx = await startNginx(site.world.dataDir, servers, await freePort(), {
+    ...store,
+    logsErrors: true,
+  })
   onTestFinished(() => nginx.close())
   return { tls, nginx }
 }

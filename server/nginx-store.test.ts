@@ -22,7 +22,7 @@ const besideWith = async (storePort: number): Promise<Nginx> =>
     site.world.dataDir,
     [Number(new URL(site.world.origin).port), await freePort()],
     await freePort(),
-    storePort,
+    { storePort, logsErrors: true },
   )
 
 beforeAll(async () => {
@@ -228,12 +228,9 @@ describe.skipIf(!available)('an object that nginx cannot read from the store', (
     store.answer(200, {}, 'of the store')
     const faulty = await openFalseStore()
     onTestFinished(() => faulty.close())
-    const nginx = await startNginx(
-      site.world.dataDir,
-      [faulty.port, await freePort()],
-      await freePort(),
-      store.port,
-    )
+    const nginx = await startNginx(site.world.dataDir, [faulty.port, await freePort()], await freePort(), {
+      storePort: store.port,
+    })
     onTestFinished(() => nginx.close())
     for (const named of [
       'http://evil.example/stored/store/x',

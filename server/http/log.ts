@@ -68,9 +68,15 @@ interface LogOptions {
   readonly stream?: { write(line: string): void } | undefined
 }
 
-/** A path without the secret part of the payment notices' address. */
-const withoutSecret = (path: string): string =>
-  path.startsWith(`${PAYMENT_NOTICES_PATH}/`) ? `${PAYMENT_NOTICES_PATH}/${MASK}` : path
+/** What an address of the app has before its query. A percent-encoded `?` or `#` hides a query, `%2F` where a token begins. */
+const PLAIN = /^(?:[./@~:]|[\w-]{1,42}(?![\w-]))*/
+
+/** A path without the secret part of the payment notices' address, and up to what has no place in an address of the app. */
+function withoutSecret(path: string): string {
+  if (path.startsWith(`${PAYMENT_NOTICES_PATH}/`)) return `${PAYMENT_NOTICES_PATH}/${MASK}`
+  const plain = PLAIN.exec(path)?.[0] ?? ''
+  return plain.length < path.length ? plain + MASK : path
+}
 
 /** The logged fields of a request, without its query, which may contain the token of an email's link. */
 function shown({ method, url, host, ip }: FastifyRequest): Record<string, string> {

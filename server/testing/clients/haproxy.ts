@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
 import { programPath } from '#server/testing/programs.ts'
+import { type Nginx, send } from './nginx.ts'
 import { untilItListens } from './until-it-listens.ts'
 
 const program = programPath('haproxy')
@@ -20,6 +21,9 @@ export interface Haproxy {
   readonly origin: string
   /** Port that redirects to HTTPS. */
   readonly plainPort: number
+  /** What it wrote to its log. */
+  log(): string
+  readonly request: Nginx['request']
   close(): Promise<void>
 }
 
@@ -37,8 +41,13 @@ const placed = (changes: readonly (readonly [string, string])[]): string =>
  * Starts HAProxy with the shipped file.
  * @param servers ports of the two servers behind it
  * @param port a free port, which the public address of the servers names
+ * @param connections of one network address
  */
-export async function startHaproxy(servers: readonly [number, number], port: number): Promise<Haproxy> {
+export async function startHaproxy(
+  servers: readonly [number, number],
+  port: number,
+  connections = 500,
+): Promise<Haproxy> {
   if (program === undefined) throw new Error('HAProxy is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-haproxy-'))
   const plainPort = await freePort()
@@ -49,6 +58,7 @@ export async function startHaproxy(servers: readonly [number, number], port: num
   const text = placed([
     // Each needs two open files, of which a test may not have so many.
     ['maxconn 20000', 'maxconn 1000'],
+    ['conn_cur gt 500', `conn_cur gt ${connections}`],
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['bind :443 ssl crt /etc/haproxy/todoke.pem', `bind 127.0.0.1:${port} ssl crt ${pem}`],
     ['server a 10.0.0.11:8787', `server a 127.0.0.1:${servers[0]}`],
@@ -62,6 +72,9 @@ export async function startHaproxy(servers: readonly [number, number], port: num
   return {
     origin: `https://localhost:${port}`,
     plainPort,
+    log: () => printed,
+    request: (address, headers = {}, method = 'GET', body) =>
+      send(`https://localhost:${port}`, { method, headers }, address, body),
     async close() {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

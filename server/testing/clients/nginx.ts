@@ -31,7 +31,7 @@ export interface Nginx {
   readonly origin: string
   /** Port that redirects to HTTPS. */
   readonly plainPort: number
-  /** What it wrote to its log of errors. */
+  /** What it wrote to its logs of accesses and errors. */
   log(): string
   request(
     address: string,
@@ -60,6 +60,8 @@ interface Places {
   /** Port of an object store on this machine. */
   readonly storePort: number
   readonly tls: StoreTls | undefined
+  readonly logsErrors: boolean
+  readonly connections: number
 }
 
 /** The host that the shipped file names as an example for a store with TLS. */
@@ -80,7 +82,7 @@ function withTls(text: string, trusted: string): string {
 
 /** The shipped file with the places of a test. @throws when the file does not have one of them */
 function placed(places: Places): string {
-  const { folder, dataDir, servers, port, plainPort, storePort, tls } = places
+  const { folder, dataDir, servers, port, plainPort, storePort, tls, logsErrors, connections } = places
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((it) => it?.family === 'IPv6')
@@ -94,6 +96,9 @@ function placed(places: Places): string {
     ['server_name todoke.example', 'server_name localhost'],
     ['/etc/ssl/todoke/', `${fixtures}/`],
     ['/var/cache/todoke-nginx', `${folder}/cache`],
+    ['error.log alert;', `error.log ${logsErrors ? 'error' : 'alert'};`],
+    ['/var/log/nginx/', `${folder}/`],
+    ['limit_conn todoke_address 500;', `limit_conn todoke_address ${connections};`],
     ['/var/lib/todoke/', `${dataDir}/`],
     ['server 127.0.0.1:9000', `server 127.0.0.1:${storePort}`],
     ['Host 127.0.0.1:9000', `Host 127.0.0.1:${tls?.signedPort ?? storePort}`],
@@ -131,8 +136,8 @@ http {
 /** Connections are used again: opening one costs more than most requests. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends one request. */
-function send(
+/** Sends one request to a proxy that has the certificate of this file. */
+export function send(
   origin: string,
   options: https.RequestOptions,
   address: string,
@@ -150,26 +155,34 @@ function send(
   })
 }
 
+interface Options {
+  /** Port of an object store on this machine; by default none is there. */
+  readonly storePort?: number | undefined
+  /** TLS of that store; by default it has none. */
+  readonly tls?: StoreTls
+  /** Whether errors about requests are logged, as the shipped file says how. */
+  readonly logsErrors?: boolean
+  /** Connections of one network address; by default as many as the shipped file has. */
+  readonly connections?: number
+}
+
 /**
  * Starts nginx with the shipped file.
  * @param servers ports of the two servers behind it
  * @param port a free port, which the public address of the servers names
- * @param storePort port of an object store on this machine; by default none is there
- * @param tls of that store; by default it has none
  */
 export async function startNginx(
   dataDir: string,
   servers: readonly [number, number],
   port: number,
-  storePort = 9,
-  tls?: StoreTls,
+  { storePort = 9, tls, logsErrors = false, connections = 500 }: Options = {},
 ): Promise<Nginx> {
   if (program === undefined) throw new Error('nginx is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-nginx-'))
   const plainPort = await freePort()
   writeFileSync(
     path.join(folder, 'todoke.conf'),
-    placed({ folder, dataDir, servers, port, plainPort, storePort, tls }),
+    placed({ folder, dataDir, servers, port, plainPort, storePort, tls, logsErrors, connections }),
   )
   writeFileSync(path.join(folder, 'nginx.conf'), main(folder))
   const child = spawn(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
@@ -182,7 +195,7 @@ export async function startNginx(
   return {
     origin,
     plainPort,
-    log: () => readFileSync(path.join(folder, 'error.log'), 'utf8'),
+    log: () => ['access.log', 'error.log'].map((it) => readFileSync(path.join(folder, it), 'utf8')).join(''),
     request: (address, headers = {}, method = 'GET', body) =>
       send(origin, { method, headers }, address, body),
     async close() {

@@ -60,7 +60,8 @@ export async function openBehindNginx(s3?: S3Settings, logTo?: Settings['logTo']
   const streaming = await buildApp({ ...world.deps, settings: { ...world.deps.settings, accelPrefix: '' } })
   // The first server is not there: nginx goes to the other one.
   const servers = [await freePort(), Number(new URL(world.origin).port)] as const
-  const nginx = await startNginx(world.dataDir, servers, port, s3 && Number(new URL(s3.endpoint).port))
+  const storePort = s3 && Number(new URL(s3.endpoint).port)
+  const nginx = await startNginx(world.dataDir, servers, port, { storePort })
   return {
     world,
     studio,
