@@ -1,6 +1,16 @@
-// The files of `deploy/`: environment, units of systemd, HAProxy, containers, Kubernetes.
+// The files of `deploy/`: environment, units of systemd, HAProxy, its pages, containers, Kubernetes.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -169,11 +179,32 @@ test.skipIf(!has('haproxy', '-v'))('HAProxy accepts its file', () => {
     const parts = ['certificate.pem', 'key.pem'].map((it) => readFileSync(path.join(fixtures, it), 'utf8'))
     writeFileSync(pem, parts.join(''))
     const file = path.join(folder, 'haproxy.cfg')
-    writeFileSync(file, read('haproxy/haproxy.cfg').replace('/etc/haproxy/todoke.pem', pem))
+    const text = read('haproxy/haproxy.cfg').replace('/etc/haproxy/todoke.pem', pem)
+    writeFileSync(file, text.replaceAll('/etc/haproxy/pages', path.join(root, 'deploy/pages')))
     const checked = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
     return { status: checked.status, output: checked.stdout + checked.stderr }
   })
   expect([status, output]).toEqual([0, expect.not.stringContaining('WARNING')])
+})
+
+describe.each(['unavailable.html', 'refused.html'])('the page %s of the proxies', (name) => {
+  const page = read(`pages/${name}`)
+
+  test('may run its own style and script, by their hashes, and loads nothing', () => {
+    const policy = defined(/Content-Security-Policy"\s+content="([^"]+)"/.exec(page)?.[1])
+    const own = [...page.matchAll(/<(style|script)>([^]*?)<\/\1>/g)].map(([, kind, text]) => {
+      const digest = createHash('sha256').update(defined(text)).digest('base64')
+      return `${kind}-src 'sha256-${digest}'`
+    })
+    expect(own.length).toBeGreaterThan(0)
+    for (const it of own) expect(policy).toContain(it)
+    expect(policy).toContain("default-src 'none'")
+    expect(page).not.toMatch(/\bsrc=|<link|url\(|@import|https?:/)
+  })
+
+  test('fits the buffer in which HAProxy keeps it', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(12_000)
+  })
 })
 
 describe('the files of containers', () => {
@@ -197,6 +228,14 @@ describe('the files of containers', () => {
     const seconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])
     expect(seconds).toBeGreaterThanOrEqual(Number(/DRAIN_SECONDS=(\d+)/.exec(image)?.[1]) + 10)
   })
+})
+
+test('nginx has its pages in every installation', () => {
+  const [folder] = defined(/root (\/opt\/todoke\/deploy\/pages);/.exec(read('nginx/todoke.conf'))).slice(1)
+  expect(read('container/compose.yaml')).toContain(`- ../pages:${folder}:ro`)
+  expect(existsSync(path.join(root, defined(folder?.slice('/opt/todoke/'.length)), 'refused.html'))).toBe(
+    true,
+  )
 })
 
 describe('the example for Kubernetes', () => {

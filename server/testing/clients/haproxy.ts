@@ -61,6 +61,7 @@ export async function startHaproxy(
     ['conn_cur gt 500', `conn_cur gt ${connections}`],
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['bind :443 ssl crt /etc/haproxy/todoke.pem', `bind 127.0.0.1:${port} ssl crt ${pem}`],
+    ['/etc/haproxy/pages', path.join(import.meta.dirname, '../../../deploy/pages')],
     ['server a 10.0.0.11:8787', `server a 127.0.0.1:${servers[0]}`],
     ['server b 10.0.0.12:8787', `server b 127.0.0.1:${servers[1]}`],
   ])

@@ -99,6 +99,7 @@ function placed(places: Places): string {
     ['error.log alert;', `error.log ${logsErrors ? 'error' : 'alert'};`],
     ['/var/log/nginx/', `${folder}/`],
     ['limit_conn todoke_address 500;', `limit_conn todoke_address ${connections};`],
+    ['/opt/todoke/deploy/pages', path.join(import.meta.dirname, '../../../deploy/pages')],
     ['/var/lib/todoke/', `${dataDir}/`],
     ['server 127.0.0.1:9000', `server 127.0.0.1:${storePort}`],
     ['Host 127.0.0.1:9000', `Host 127.0.0.1:${tls?.signedPort ?? storePort}`],
