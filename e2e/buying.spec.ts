@@ -1,8 +1,9 @@
 // A fan buys a post: final confirmation, the sandbox provider's form, and the opened post.
 import type { Page } from '@playwright/test'
+import { defined } from '#contract/testing/defined.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
-import { killPhone, nothingWritten } from './rig/browsers/leaving.ts'
+import { killPhone, nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { buyPost, sandboxDoes } from './rig/people/buying.ts'
 import { admin, creator, fan, signIn, yuu } from './rig/people/people.ts'
@@ -83,6 +84,10 @@ test('a fan buys a post in three presses and a card number; an open tab shows it
   )
 })
 
+/** The address by which the provider leads back to the app. */
+const ledBack = async (page: Page): Promise<string> =>
+  (await page.waitForRequest((it) => it.isNavigationRequest() && it.url().includes('session_id='))).url()
+
 test(
   'a browser killed at the provider after paying finds the post open; a changed price is confirmed again',
   { tag: '@deep' },
@@ -98,9 +103,10 @@ test(
     await expect(phone.page.getByText('900円')).toBeVisible()
     await confirmButton(phone.page).click()
     await sandboxDoes(server.url, { reorder: true, copies: 2 })
+    const led = ledBack(phone.page)
     await payWith(phone.page, GOOD_CARD)
     await expect(phone.page.getByText('お支払いの結果を確認しています')).toBeVisible()
-    const returned = phone.page.url()
+    const returned = await led
     await killPhone(phone, nothingWritten)
     // Settled: the provider holds the notice back until it has a later one.
     expect(await isOpen(me, post.id)).toBe(false)
@@ -125,9 +131,19 @@ test(
     await page.goto(`${network.url}/post/${post.id}`)
     await order(page)
     await sandboxDoes(server.url, { lose: true })
+    const led = ledBack(page)
+    const told: string[] = []
+    page.on('request', (it) => told.push(it.url(), JSON.stringify(it.headers())))
     await payWith(page, GOOD_CARD)
     await expect(page.getByText('確認に時間がかかっています')).toBeVisible()
-    const returned = page.url()
+    const returned = await led
+    // The provider names the secret once, in the address that leads back; the app names it in no other one.
+    const secret = defined(new URL(returned).searchParams.get('session_id'))
+    await reload(page, nothingWritten)
+    await expect(page.getByText(/お支払いの結果を確認しています|確認に時間がかかっています/)).toBeVisible()
+    expect(told.filter((it) => it.includes(secret))).toEqual([returned])
+    expect(told).toContainEqual(expect.stringMatching(/\/api\/payments\/[\w-]+\/return$/))
+    expect(page.url()).not.toContain(secret)
     await page.getByRole('link', { name: '申込みの確認に戻る' }).click()
     await expect(confirmButton(page)).toBeVisible()
     await sandboxDoes(server.url, {})

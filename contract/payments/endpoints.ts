@@ -1,12 +1,13 @@
 // Endpoints of payments, their history, receipts and operator tasks.
 import { listPayments, listPaymentFilters } from './history.ts'
 import { listOperatorTasks, closeOperatorTask, reconcileByAdmin } from './operator-tasks.ts'
-import { beginPayment, getPayment, getPaymentReturn } from './payments.ts'
+import { beginPayment, getPayment, getPaymentReturn, readPaymentReturn } from './payments.ts'
 import { getReceipt, issueReceipt } from './receipts.ts'
 
 export const paymentEndpoints = [
   beginPayment,
   getPayment,
+  readPaymentReturn,
   getPaymentReturn,
   listOperatorTasks,
   closeOperatorTask,

@@ -90,15 +90,10 @@ export const getPayment = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
-/** What the return page may know without a session: the browser knows the payment's session_id. It grants nothing. */
-export const getPaymentReturn = endpoint({
-  name: 'getPaymentReturn',
-  method: 'GET',
+const paymentReturn = {
   path: '/payments/:payment_id/return',
   audience: 'open',
-  summary: '決済画面から戻ったときの購入の状態',
   params: v.object({ payment_id: id }),
-  query: v.object({ session_id: v.pipe(v.string(), v.maxLength(64)) }),
   reply: v.object({
     state: paymentState,
     kind: v.picklist(['post', 'plan']),
@@ -107,4 +102,27 @@ export const getPaymentReturn = endpoint({
     has_surplus: v.boolean(),
   }),
   errors: ['not_found'],
+} as const
+/** A secret of the payment, which the buyer's browser knows. */
+const sessionId = v.object({ session_id: v.pipe(v.string(), v.maxLength(64)) })
+
+/**
+ * What the return page may know without a session: the browser knows the payment's session_id. It grants nothing. The
+ * secret is in the body, since proxies log addresses.
+ */
+export const readPaymentReturn = endpoint({
+  ...paymentReturn,
+  name: 'readPaymentReturn',
+  method: 'POST',
+  summary: '決済画面から戻ったときの購入の状態',
+  body: sessionId,
+})
+
+/** As `readPaymentReturn`, for pages of earlier versions. */
+export const getPaymentReturn = endpoint({
+  ...paymentReturn,
+  name: 'getPaymentReturn',
+  method: 'GET',
+  summary: '決済画面から戻ったときの購入の状態（以前のバージョンの画面用）',
+  query: sessionId,
 })

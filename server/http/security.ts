@@ -66,7 +66,8 @@ async function headersOfHelmet({
     },
     hsts: https ? { maxAge: 31_536_000 } : false,
     frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Without the path and query of a page, which proxies log: a query may have a secret or words of a search.
+    referrerPolicy: { policy: 'strict-origin' },
     crossOriginEmbedderPolicy: false,
   })
   helmetApp.get('/', async (_request, { raw }) => raw.getHeaders())

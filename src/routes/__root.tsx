@@ -66,7 +66,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
   async beforeLoad({ context, location, matches }) {
     const { access, whileLeaving, secret } = matches.at(-1)?.staticData ?? { access: 'open' }
     // First, so that the secret is neither in the address nor in that of the sign-in page.
-    if (secret && /[#?&](token|stop|invite)=/.test(location.href)) {
+    if (secret && /[#?&](token|stop|invite|session_id)=/.test(location.href)) {
       const { takeSecret } = await import('#src/domain/session/link-secret.ts')
       throw redirect({ href: takeSecret(secret, location), replace: true })
     }

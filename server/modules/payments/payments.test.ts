@@ -55,7 +55,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { buyer, postId } = shop
       const { id, fields } = await begun(world, buyer, postId)
       const ask = (sessionId: string, paymentId = id) =>
-        call(world, null, 'GET', `/payments/${paymentId}/return?session_id=${sessionId}`)
+        call(world, null, 'POST', `/payments/${paymentId}/return`, { session_id: sessionId })
       const asked = await ask(defined(fields['session_id']))
       expect(asked.json()).toEqual({
         state: 'pending',
@@ -69,6 +69,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(wrong.map((it) => it.statusCode)).toEqual([404, 404, 404])
       await pay(world, fields)
       expect((await ask(defined(fields['session_id']))).json().state).toBe('paid')
+    })
+
+    test('the return page of an earlier version learns the same by its query', async () => {
+      const { id, fields } = await begun(world, shop.buyer, shop.postId)
+      const ask = (sessionId: string | undefined) =>
+        call(world, null, 'GET', `/payments/${id}/return?session_id=${sessionId}`)
+      const body = { session_id: fields['session_id'] }
+      const now = await call(world, null, 'POST', `/payments/${id}/return`, body)
+      const earlier = await ask(fields['session_id'])
+      expect([earlier.statusCode, earlier.json()]).toEqual([200, now.json()])
+      expect((await ask('x')).statusCode).toBe(404)
     })
 
     test('without a notice the payment expires, and a late one still pays it', async () => {

@@ -1,6 +1,6 @@
 // Routes of payments: beginning one, its state, and what the return page may know.
 import type { FastifyInstance } from 'fastify'
-import { beginPayment, getPayment, getPaymentReturn } from '#contract/payments/payments.ts'
+import { beginPayment, getPayment, getPaymentReturn, readPaymentReturn } from '#contract/payments/payments.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/limit-keys.ts'
@@ -44,24 +44,22 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  route(
-    app,
-    getPaymentReturn,
-    async ({ params, query }) => {
-      const payment = await findPayment(db, params.payment_id)
-      // Compared also without a payment, so that the time does not show whether there is one.
-      const isKnown = isSameSecret(payment?.sessionId ?? '', query.session_id)
-      if (!payment || !isKnown) throw new ApiError('not_found')
-      return {
-        state: shownState(payment, clock()),
-        kind: payment.kind,
-        post_id: payment.postId,
-        plan_id: payment.planId,
-        has_surplus: await hasSurplus(db, payment.id),
-      }
-    },
-    { rateLimit: settings.limits.paymentReturns },
-  )
+  const returnedFrom = async (paymentId: string, sessionId: string) => {
+    const payment = await findPayment(db, paymentId)
+    // Compared also without a payment, so that the time does not show whether there is one.
+    const isKnown = isSameSecret(payment?.sessionId ?? '', sessionId)
+    if (!payment || !isKnown) throw new ApiError('not_found')
+    return {
+      state: shownState(payment, clock()),
+      kind: payment.kind,
+      post_id: payment.postId,
+      plan_id: payment.planId,
+      has_surplus: await hasSurplus(db, payment.id),
+    }
+  }
+  const returns = { rateLimit: settings.limits.paymentReturns }
+  route(app, readPaymentReturn, (it) => returnedFrom(it.params.payment_id, it.body.session_id), returns)
+  route(app, getPaymentReturn, (it) => returnedFrom(it.params.payment_id, it.query.session_id), returns)
 
   historyRoutes(app, deps)
   noticeRoutes(app, deps)

@@ -44,8 +44,9 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'POST /api/auth/recovery/confirm': 'the link in the email of a recovery, with its token (decision 087)',
   'POST /api/auth/recovery/stop': 'as above',
   'POST /api/user/deletion/undo': 'the link in the email about a deletion',
-  'GET /api/payments/:payment_id/return':
+  'POST /api/payments/:payment_id/return':
     'the return page in a browser without a session, with the payment’s session_id',
+  'GET /api/payments/:payment_id/return': 'as above, of an earlier version',
   'GET /api/payment-notices/:secret': 'notices of the payment provider, with the secret path (decision 064)',
   'POST /api/payment-notices/:secret': 'as above: recorded and refused',
   'POST /api/payment-sandbox': 'the practice card form, as at a provider (decision 064)',

@@ -7,9 +7,10 @@ import { type ReadingRule, readingRules } from './reading-rules.ts'
 const rules: [string, ReadingRule][] = Object.entries(readingRules)
 const DECISION = new URL('../../../docs/decisions/113-when-a-page-reads-again.md', import.meta.url)
 
-test('each rule is of an endpoint, or of a page that a link of an email opens', () => {
+test('each rule is of an endpoint, or of a page that reads with the secret of its address', () => {
   const names = new Set<string>(endpoints.map((it) => it.name))
   expect(rules.map(([name]) => name).filter((it) => !names.has(it))).toEqual([
+    'payment-return',
     'decision-by-link',
     'inquiry-by-link',
     'opinion-by-link',
@@ -28,7 +29,7 @@ test('a personâ€™s own money is changed by an event, or is in none of a creatorâ
     .map(([name]) => name)
   expect(withoutEvent).toEqual([
     // Changed by `payment.changed`, which changes everything.
-    'getPaymentReturn',
+    'payment-return',
     'listPayments',
     'getReceipt',
     // Of staff.

@@ -66,7 +66,7 @@ export const readingRules = {
   getPayouts: earned,
   getBankAccount: { shows: ['rights'], changedBy: ['sales.changed'] },
   getPlanOrder: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
-  getPaymentReturn: { shows: ['money', 'rights'], polled: true },
+  'payment-return': { shows: ['money', 'rights'], polled: true },
   listPayments: { shows: ['money'], minutes: 5 },
   listPaymentFilters: people,
   getReceipt: { shows: ['money'], minutes: 5 },

@@ -26,6 +26,8 @@ test.each([
   ['/register#invite=ABC', '/register', { invite: 'ABC' }],
   ['/contact?request=1#token=abc', '/contact?request=1', { token: 'abc' }],
   ['/appeal#decision=1&token=abc', '/appeal#decision=1', { token: 'abc' }],
+  // The payment provider adds it to the query.
+  ['/payment/return?payment_id=1&session_id=abc', '/payment/return?payment_id=1', { session_id: 'abc' }],
   // Links of earlier versions.
   ['/confirmed?token=abc', '/confirmed', { token: 'abc' }],
   ['/user/account-recovery?stop=abc', '/user/account-recovery', { stop: 'abc' }],

@@ -11,8 +11,11 @@ interface Address {
 
 type Secret = Readonly<Record<string, string>>
 
-/** Parameters with a secret, which the root route names too. They are in the fragment, and in the query of links from earlier versions. */
-const NAMES = ['token', 'stop', 'invite']
+/**
+ * Parameters with a secret, which the root route names too. They are in the fragment, and in the query of links from earlier versions
+ * and of the payment provider.
+ */
+const NAMES = ['token', 'stop', 'invite', 'session_id']
 
 function split({ searchStr, hash }: Address): { secret: Secret; rest: string } {
   const [query, fragment] = [new URLSearchParams(searchStr), new URLSearchParams(hash)]

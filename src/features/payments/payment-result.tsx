@@ -2,10 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { getPaymentReturn } from '#contract/payments/payments.ts'
+import { readPaymentReturn } from '#contract/payments/payments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { isMissing } from '#src/domain/api/api.ts'
-import { queryFor } from '#src/domain/queries/query.ts'
+import { call, isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -16,13 +15,15 @@ import { JoinedNext } from './joined-next.tsx'
 import { resultText as words } from './result-text.ts'
 import { orderText } from './text.ts'
 
-type Result = ReplyOf<typeof getPaymentReturn>
+type Result = ReplyOf<typeof readPaymentReturn>
 
 /** Time after which the page says that the check takes long, ms. */
 const LATE_MS = 20_000
 /** Interval of reads before that time, and after it, ms. */
 const POLL_MS = 1500
 const SLOW_POLL_MS = 8000
+
+const KEY = 'payment-return'
 
 const isOpen = (result: Result | undefined) => result?.state === 'pending' || result?.state === 'created'
 
@@ -41,10 +42,11 @@ export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultPro
   const client = useQueryClient()
   const isLate = useLate()
   const reading = useQuery({
-    ...queryFor(getPaymentReturn, {
-      params: { payment_id: paymentId },
-      query: { session_id: sessionId },
-    }),
+    queryKey: [KEY, paymentId, sessionId] as const,
+    queryFn: () =>
+      call(readPaymentReturn, { params: { payment_id: paymentId }, body: { session_id: sessionId } }),
+    // A call repeats only what is read by GET.
+    retry: (failures, error) => failures < 1 && !isMissing(error),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOpen(state.data) ? (isLate ? SLOW_POLL_MS : POLL_MS) : false),
   })
@@ -53,7 +55,7 @@ export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultPro
   const postId = result?.post_id ?? begunFrom(paymentId) ?? null
   const paid = useEffectEvent(({ kind }: Result) => {
     // Lists and posts were read before the payment. The state of the payment is final.
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getPaymentReturn.name })
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY })
     if (postId !== null) onPaid(postId, kind)
   })
   const bought = result?.state === 'paid' && me ? result : null
