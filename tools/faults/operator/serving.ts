@@ -2,12 +2,95 @@
 import type { Fault } from '../fault.ts'
 
 const nginx = 'deploy/nginx/todoke.conf'
+const haproxy = 'deploy/haproxy/haproxy.cfg'
+const logs = ['server/proxy-logs.test.ts']
+const errors = ['server/proxy-errors.test.ts']
 const media = ['server/nginx-media.test.ts']
 const store = ['server/nginx-store.test.ts']
 const storeTls = ['server/nginx-store-tls.test.ts']
 const caches = ['server/cdn.test.ts']
 
 export const servingFaults: readonly Fault[] = [
+  {
+    name: 'nginx logs queries',
+    file: nginx,
+    find: '"$request_method $todoke_path $server_protocol"',
+    replace: '"$request_method $request_uri $server_protocol"',
+    tests: logs,
+    caughtBy: 'have no secret of a mailed link',
+  },
+  {
+    name: 'nginx logs what a percent-encoded query hides',
+    file: nginx,
+    find: '"~^(?<todoke_part_of_path>(?:[./@~]|[\\w-]{1,42}(?![\\w-]))*+)" $todoke_part_of_path-;',
+    replace: '"~^(?<todoke_part_of_path>[^?#]*)" $todoke_part_of_path;',
+    tests: logs,
+    caughtBy: 'have no secret of a percent-encoded query',
+  },
+  {
+    name: 'nginx logs errors with the whole address',
+    file: nginx,
+    find: '    # Other lines about a request',
+    replace: '    error_log /var/log/nginx/error.log error;\n    # Other lines about a request',
+    tests: logs,
+    caughtBy: 'nginx logs no signature while no server can be reached',
+  },
+  {
+    name: 'HAProxy logs queries',
+    file: haproxy,
+    find: '%[var(txn.path)] %HV',
+    replace: '%HU %HV',
+    tests: logs,
+    caughtBy: 'have no secret of a mailed link',
+  },
+  {
+    name: 'the log of a server has what a percent-encoded query hides',
+    file: 'server/http/log.ts',
+    find: 'return plain.length < path.length ? plain + MASK : path',
+    replace: 'return path || plain',
+    tests: logs,
+    caughtBy: 'have no secret of a percent-encoded path',
+  },
+  {
+    name: 'nginx shows its own page while no server replies',
+    file: nginx,
+    find: '    error_page 400 403 404 405 413 414 429 494 500 501 502 503 504 505 /',
+    replace: '    error_page 400 403 404 405 413 414 429 494 500 501 505 /',
+    tests: errors,
+    caughtBy: 'replies to a person with a page that says so',
+  },
+  {
+    name: 'nginx replaces errors of the servers',
+    file: nginx,
+    find: '    # proxy_intercept_errors stays off',
+    replace: '    proxy_intercept_errors on;\n    # proxy_intercept_errors stays off',
+    tests: errors,
+    caughtBy: 'passes errors of a server unchanged',
+  },
+  {
+    name: 'devices are not told by nginx when to try again',
+    file: nginx,
+    find: '    ~^50[234] 10;\n',
+    replace: '',
+    tests: errors,
+    caughtBy: 'replies to the API as the server would',
+  },
+  {
+    name: 'HAProxy shows people its own page while no server replies',
+    file: haproxy,
+    find: '    use_backend pages if reads wants_page\n',
+    replace: '',
+    tests: errors,
+    caughtBy: 'replies to a person with a page that says so',
+  },
+  {
+    name: 'HAProxy has a page for devices while no server replies',
+    file: haproxy,
+    find: '    http-error status 502 content-type "application/json',
+    replace: '    # http-error status 502 content-type "application/json',
+    tests: errors,
+    caughtBy: 'replies to the API as the server would',
+  },
   {
     name: 'each request leaves a listener on its connection',
     file: 'server/http/time-limits.ts',
