@@ -1,4 +1,4 @@
-// The page of the proxies while no server replies: what it says, how it looks, and when it ends.
+// The page of the proxies while no server replies.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
@@ -59,8 +59,7 @@ test(
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme })
         await expect(button(page)).toBeInViewport({ ratio: 1 })
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width).toBe(size.width)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
         expect(await axeViolations(page)).toEqual([])
         const path = info.outputPath(`unavailable-${size.width}-${colorScheme}.png`)
         await page.screenshot({ path })

@@ -1,4 +1,4 @@
-// What nginx and HAProxy reply themselves: a page for a person, the error format for the API.
+// Replies of nginx and HAProxy themselves: a page, or the error format.
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -95,6 +95,10 @@ describe('limits', () => {
 })
 
 describe('headers', () => {
+  test('a page tells other requests its origin alone, not its path and query, which proxies log', async () => {
+    expect((await get('/payment/return?session_id=x')).headers['referrer-policy']).toBe('strict-origin')
+  })
+
   test('the content security policy permits nothing inline and nothing of other origins', async () => {
     const csp = String((await get('/')).headers['content-security-policy'])
     expect(csp).toContain("default-src 'none'")

@@ -1,4 +1,4 @@
-// Every link with a secret that the product emails, each of an email that was sent.
+// Every link with a secret, each of an email that was sent.
 import { inquiriesIn, claim } from '#server/testing/moderation/inquiries.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
 import type { World } from '#server/testing/world.ts'
