@@ -1,7 +1,7 @@
 // The page of the proxies while no server replies.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './rig/axe.ts'
+import { expectNoViolations } from './rig/axe.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -60,7 +60,7 @@ test(
         await page.emulateMedia({ colorScheme })
         await expect(button(page)).toBeInViewport({ ratio: 1 })
         await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
-        expect(await axeViolations(page)).toEqual([])
+        await expectNoViolations(page)
         const path = info.outputPath(`unavailable-${size.width}-${colorScheme}.png`)
         await page.screenshot({ path })
       }

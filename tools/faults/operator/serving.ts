@@ -14,8 +14,8 @@ export const servingFaults: readonly Fault[] = [
   {
     name: 'nginx logs queries',
     file: nginx,
-    find: '"$request_method $todoke_path $server_protocol"',
-    replace: '"$request_method $request_uri $server_protocol"',
+    find: '"$upstream_http_x_request_id"',
+    replace: '"$upstream_http_x_request_id" $request_uri',
     tests: logs,
     caughtBy: 'have no secret of a mailed link',
   },
@@ -38,8 +38,8 @@ export const servingFaults: readonly Fault[] = [
   {
     name: 'HAProxy logs queries',
     file: haproxy,
-    find: '%[var(txn.path)] %HV',
-    replace: '%HU %HV',
+    find: '%[var(txn.id)]',
+    replace: '%[var(txn.id)] %HU',
     tests: logs,
     caughtBy: 'have no secret of a mailed link',
   },
