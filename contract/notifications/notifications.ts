@@ -1,5 +1,6 @@
 // Notifications of a person: the list, the unread count and marking as read.
 import * as v from 'valibot'
+import { countVersion } from '#contract/count-version.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
@@ -29,6 +30,8 @@ export const notificationView = v.object({
 export type NotificationView = v.InferOutput<typeof notificationView>
 
 const unread = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(UNREAD_CAP))
+const unreadCount = v.object({ unread, version: countVersion })
+export type UnreadCount = v.InferOutput<typeof unreadCount>
 
 /** The latest first. `cursor` is the previous page's `next`. */
 export const listNotifications = endpoint({
@@ -55,7 +58,7 @@ export const countUnread = endpoint({
   audience: 'member',
   cached: true,
   summary: '未読の通知の数',
-  reply: v.object({ unread }),
+  reply: unreadCount,
   errors: ['unauthenticated'],
 })
 
@@ -85,6 +88,6 @@ export const readNotifications = endpoint({
     /** `updated_at` of the latest notification that was shown: later ones stay unread. */
     until: v.optional(instant),
   }),
-  reply: v.object({ unread }),
+  reply: unreadCount,
   errors: ['unauthenticated'],
 })

@@ -40,7 +40,7 @@ export function channelOf(name: string): Channel | undefined {
  */
 export const events = {
   /** The person's unread notifications, after one came or was read. */
-  'notifications.changed': v.object({ unread: count }),
+  'notifications.changed': v.object({ unread: count, version: v.optional(count) }),
   /** A notification of their list changed: an actor was added, or the last one removed. */
   'lines.changed': v.object({}),
   /** A person they follow, or whose plan they joined, has published. */

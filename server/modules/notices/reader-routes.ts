@@ -26,7 +26,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     const mark = { noticeId: id, userId: viewer.id }
     await transaction(async (unit) => {
       await addReading(unit.tx, mark, dayOf(clock()))
-      if (await readNotification(unit.tx, mark, clock())) await publishUnreadCount(unit, [viewer.id])
+      if (await readNotification(unit.tx, mark, clock())) publishUnreadCount(unit, [viewer.id])
     })
     return { data: { id } }
   })

@@ -17,7 +17,7 @@ const KEPT_MS = 90 * 24 * 3600_000
 export async function retractNotice(deps: Deps, noticeId: string): Promise<void> {
   await deps.transaction(async (unit) => {
     const { removed, unread } = await removeNotificationsOf(unit.tx, noticeId, BATCH_SIZE)
-    await publishUnreadCount(unit, unread)
+    publishUnreadCount(unit, unread)
     if (removed === BATCH_SIZE) await unit.enqueue('notice.retract', { noticeId })
   })
 }

@@ -61,7 +61,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect(await unreadOf(world, two)).toBe(1)
       expect(live.to(two).map((it) => [it.event, it.data])).toEqual([
-        ['notifications.changed', { unread: 1 }],
+        ['notifications.changed', { unread: 1, version: expect.any(Number) }],
         ['feed.newer', { post_id: post, author_id: author.id }],
       ])
       expect((await notificationRowsOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])

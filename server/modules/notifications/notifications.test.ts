@@ -52,7 +52,31 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await unlike(fan, post)
       expect(await notificationsOf(world, author)).toEqual([])
       expect(await unreadOf(world, author)).toBe(0)
-      expect(liveDataFor(author)).toEqual([{ unread: 1 }, {}, { unread: 0 }])
+      expect(liveDataFor(author)).toMatchObject([{ unread: 1 }, {}, { unread: 0 }])
+    })
+
+    test('of simultaneous numbers of unread notifications the later version has the number of the later moment', async () => {
+      await newPost()
+      const posts = await Promise.all(Array.from({ length: 8 }, () => publish(world, author)))
+      await Promise.all(posts.map((it) => like(fan, it)))
+      const read = (await call(world, author, 'POST', '/notifications/read', {})).json()
+      const shown = live
+        .to(author)
+        .filter((it) => it.event === 'notifications.changed')
+        .map((it) => it.data as { unread: number; version: number })
+        .toSorted((a, b) => a.version - b.version || a.unread - b.unread)
+      expect(shown.map((it) => it.unread).slice(0, -1)).toEqual(
+        shown
+          .map((it) => it.unread)
+          .slice(0, -1)
+          .toSorted((a, b) => a - b),
+      )
+      expect(shown.slice(-2).map((it) => it.unread)).toEqual([8, 0])
+      // One version is one moment, which has one number.
+      for (const same of Map.groupBy(shown, (it) => it.version).values())
+        expect(new Set(same.map((it) => it.unread)).size).toBe(1)
+      expect(read).toEqual({ unread: 0, version: expect.any(Number) })
+      expect(read.version).toBeGreaterThanOrEqual(shown.at(-1)?.version ?? Infinity)
     })
 
     test('likes of a post join one notification, latest first; after it is read the next like starts a new one', async () => {

@@ -27,11 +27,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       notifications: await viewNotifications(db, viewer, shown, clock()),
       next,
-      unread: await countUnreadRows(db, viewer.id),
+      unread: (await countUnreadRows(db, viewer.id)).unread,
     }
   })
 
-  memberRoute(app, countUnread, async ({ viewer }) => ({ unread: await countUnreadRows(db, viewer.id) }))
+  memberRoute(app, countUnread, ({ viewer }) => countUnreadRows(db, viewer.id))
 
   memberRoute(app, countBadge, async ({ viewer }) => ({ count: await countBadgeOf(db, viewer.id) }))
 
@@ -39,8 +39,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     const until = body.until === undefined ? undefined : new Date(body.until)
     await transaction(async (unit) => {
       const read = await markRead(unit.tx, viewer.id, { ids: body.ids, until }, clock())
-      if (read > 0) await publishUnreadCount(unit, [viewer.id])
+      if (read > 0) publishUnreadCount(unit, [viewer.id])
     })
-    return { unread: await countUnreadRows(db, viewer.id) }
+    return countUnreadRows(db, viewer.id)
   })
 }

@@ -4,4 +4,4 @@ import { countUnreadOf } from '#server/store/messages/lists.ts'
 import { countUnread } from '#server/store/notifications/notifications.ts'
 
 export const countBadge = async (db: Db, userId: string): Promise<number> =>
-  (await countUnread(db, userId)) + (await countUnreadOf(db, userId)).count
+  (await countUnread(db, userId)).unread + (await countUnreadOf(db, userId)).count

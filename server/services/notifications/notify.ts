@@ -72,13 +72,19 @@ async function enqueueAll({ enqueueMany }: Unit, work: readonly Work[]): Promise
 const publishListChange = ({ publish }: Unit, userId: string) =>
   publish({ channel: personChannel(userId), event: 'lines.changed', data: {} })
 
-/** Publishes to each person's open apps how many notifications are unread. */
-export async function publishUnreadCount(
-  { tx, publish }: Pick<UnitOfWork, 'tx' | 'publish'>,
+/** Publishes to each person's open apps how many notifications are unread, counted after the commit. */
+export function publishUnreadCount(
+  { publish }: Pick<UnitOfWork, 'publish'>,
   userIds: readonly string[],
-): Promise<void> {
-  for (const [id, unread] of await countUnreadOf(tx, userIds))
-    publish({ channel: personChannel(id), event: 'notifications.changed', data: { unread } })
+): void {
+  if (userIds.length > 0)
+    publish(async (db) =>
+      Array.from(await countUnreadOf(db, userIds), ([id, data]) => ({
+        channel: personChannel(id),
+        event: 'notifications.changed',
+        data,
+      })),
+    )
 }
 
 /**
@@ -93,7 +99,7 @@ export async function notify(unit: Unit, event: NotificationEvent, now: number):
   const upserted = await upsertNotification(unit.tx, newNotification({ recipient, fields }), now)
   await enqueueAll(unit, workFor(upserted.id, recipient, upserted))
   if (!recipient.channels.inApp) return
-  if (upserted.appeared) await publishUnreadCount(unit, [recipient.id])
+  if (upserted.appeared) publishUnreadCount(unit, [recipient.id])
   // The unread count did not change.
   else publishListChange(unit, recipient.id)
 }
@@ -105,7 +111,7 @@ export async function retractNotification(unit: Unit, event: NotificationEvent):
   const isEmpty = await removeActor(unit.tx, { userId: event.to, groupKey, actorId: idolId })
   if (!isEmpty) return
   publishListChange(unit, event.to)
-  await publishUnreadCount(unit, [event.to])
+  publishUnreadCount(unit, [event.to])
 }
 
 /** Deletes the notifications about a deleted comment. */
@@ -114,7 +120,7 @@ export async function retractCommentNotifications(
   postId: string,
   commentId: string,
 ): Promise<void> {
-  await publishUnreadCount(unit, await removeCommentNotifications(unit.tx, postId, commentId))
+  publishUnreadCount(unit, await removeCommentNotifications(unit.tx, postId, commentId))
 }
 
 /**
@@ -153,7 +159,7 @@ export async function notifyMany(
     unit,
     sent.flatMap(({ id, recipient }) => workFor(id, recipient, asNew)),
   )
-  await publishUnreadCount(
+  publishUnreadCount(
     unit,
     sent.filter((it) => it.recipient.channels.inApp).map((it) => it.recipient.id),
   )

@@ -1,8 +1,10 @@
 // Jobs and live messages of a unit of work follow its commit.
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Ending, type LiveMessage, personChannel } from '#contract/realtime/channels.ts'
 import { createTransaction, type Transaction, type UnitOfWork } from './unit-of-work.ts'
+import { users } from '#server/store/tables/people.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -130,7 +132,10 @@ test('a message that is read after the commit has what the transaction wrote', a
   const member = await signUp(world)
   const sent = message()
   await transaction(async ({ tx, publish }) => {
-    publish(async () => ({ ...sent, data: await nameOf(member.id) }) as unknown as LiveMessage)
+    publish(async (db) => {
+      const rows = await db.select({ name: users.name }).from(users).where(eq(users.id, member.id))
+      return rows.map((data) => ({ ...sent, data }) as unknown as LiveMessage)
+    })
     await tx.execute(`update users set name = 'new' where id = '${member.id}'`)
   })
   expect(log).toEqual([{ published: [{ ...sent, data: { name: 'new' } }] }])

@@ -14,6 +14,9 @@ export interface Delay {
   readonly once?: true
 }
 
+/** A message, or a function that reads one or more after the commit, outside the transaction. */
+type Published = LiveMessage | ((db: Db) => Promise<LiveMessage | readonly LiveMessage[]>)
+
 /** The functions that code calls inside a transaction; they may be destructured. */
 export interface UnitOfWork extends AuditingUnit {
   /** The open transaction. Queries through another connection do not see its changes. */
@@ -24,8 +27,8 @@ export interface UnitOfWork extends AuditingUnit {
   readonly enqueueMany: <N extends JobName>(name: N, data: readonly JobData[N][]) => Promise<void>
   /** Wakes the workers of a kind after the commit, for jobs that a statement made due. */
   readonly wake: (name: JobName) => void
-  /** Publishes a message after the commit. A function is called after the commit to read the message. */
-  readonly publish: (message: LiveMessage | (() => Promise<LiveMessage>)) => void
+  /** Publishes a message after the commit. */
+  readonly publish: (message: Published) => void
   /** Closes live connections, or ends their channel authorizations, after the commit. */
   readonly endConnections: (ending: Ending) => void
 }
@@ -103,10 +106,10 @@ interface Effects extends Pick<UnitOfWork, 'publish' | 'endConnections'> {
 }
 
 type Live =
-  | { readonly is: 'message'; readonly message: LiveMessage | (() => Promise<LiveMessage>) }
+  | { readonly is: 'message'; readonly message: Published }
   | { readonly is: 'ending'; readonly ending: Ending }
 
-function createEffects({ jobs, realtime, onError }: TransactionPorts): Effects {
+function createEffects({ db, jobs, realtime, onError }: TransactionPorts): Effects {
   const names = new Set<JobName>()
   const live: Live[] = []
   const attempt = async (effect: () => void | Promise<void>): Promise<void> => {
@@ -116,6 +119,7 @@ function createEffects({ jobs, realtime, onError }: TransactionPorts): Effects {
       onError(error instanceof Error ? error : new Error(String(error)))
     }
   }
+  const read = async (it: Published) => (typeof it === 'function' ? it(db) : it)
   return {
     wake: (name) => void names.add(name),
     publish: (message) => void live.push({ is: 'message', message }),
@@ -124,16 +128,13 @@ function createEffects({ jobs, realtime, onError }: TransactionPorts): Effects {
       for (const name of names) await attempt(() => jobs.wake(name))
       for (const run of runsOf(live))
         if (run.is === 'endings') await attempt(() => realtime.end(run.endings))
-        else await attempt(async () => realtime.publish(await Promise.all(run.messages.map(readMessage))))
+        else await attempt(async () => realtime.publish((await Promise.all(run.messages.map(read))).flat()))
     },
   }
 }
 
-const readMessage = async (message: LiveMessage | (() => Promise<LiveMessage>)): Promise<LiveMessage> =>
-  typeof message === 'function' ? message() : message
-
 type Run =
-  | { readonly is: 'messages'; readonly messages: (LiveMessage | (() => Promise<LiveMessage>))[] }
+  | { readonly is: 'messages'; readonly messages: Published[] }
   | { readonly is: 'endings'; readonly endings: Ending[] }
 
 /** Groups consecutive effects of one kind, which go out in one call. */

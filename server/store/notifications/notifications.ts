@@ -1,6 +1,6 @@
 // Writes notifications: groups events, retracts actors, marks as read, counts unread ones.
 import { type AnyColumn, and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
+import { UNREAD_CAP, type UnreadCount } from '#contract/notifications/notifications.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
@@ -205,25 +205,32 @@ export function isVisible(): SQL {
       select 1 from ${posts} where ${posts.id} = ${notifications.targetId} and ${posts.deletedAt} is not null)))`
 }
 
-const unreadCounts = statement<{ ids: readonly string[] }, { id: string; unread: number }>(
+/**
+ * Grows with each commit that the statement sees, so that of two counts the later one is known. Not inside a transaction that
+ * has written, whose own changes no snapshot names.
+ */
+const versionOfRead = sql.raw(`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint * 4096
+  - least(4095, (select count(*) from pg_snapshot_xip(pg_current_snapshot()))))::float8`)
+
+const unreadCounts = statement<{ ids: readonly string[] }, { id: string } & Required<UnreadCount>>(
   { ids: 'uuid[]' },
   (it) => sql`
     select who.id, (select count(*)::int from (
       select 1 from ${notifications} where ${notifications.userId} = who.id and ${notifications.readAt} is null and ${isVisible()}
       limit ${sql.raw(String(UNREAD_CAP))}
-    ) as counted) as unread
+    ) as counted) as unread, ${versionOfRead} as version
     from unnest(${it('ids')}) as who(id)`,
 )
 
 /** How many unread notifications each of these people has, up to `UNREAD_CAP`. */
-export async function countUnreadOf(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function countUnreadOf(db: Db, userIds: readonly string[]): Promise<Map<string, UnreadCount>> {
   if (userIds.length === 0) return new Map()
   const rows = await unreadCounts(db, { ids: [...new Set(userIds)] })
-  return new Map(rows.map((row) => [row.id, row.unread]))
+  return new Map(rows.map(({ id, ...count }) => [id, count]))
 }
 
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  return (await countUnreadOf(db, [userId])).get(userId) ?? 0
+export async function countUnread(db: Db, userId: string): Promise<UnreadCount> {
+  return (await countUnreadOf(db, [userId])).get(userId) ?? { unread: 0 }
 }
 
 /** Marks a person's notifications as read: these, those up to a moment, or all. @returns how many were unread */

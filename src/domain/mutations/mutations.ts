@@ -26,7 +26,8 @@ const RELOAD_MS = 15_000
 let stored: readonly MutationJob[] = []
 /** Mutations in memory; undefined until the device has had no room. */
 let memory: Memory | undefined
-/** Ids of mutations whose reply was applied. */
+/** Ids of mutations whose reply has come, and of those whose reply was applied. */
+const taken = new Set<string>()
 const answered = new Set<string>()
 const shown = createStore<ShownMutations>({ open: new Map(), refused: [], waitInPage: 0, waitForeign: 0 })
 let reload: ReturnType<typeof setTimeout> | undefined
@@ -121,14 +122,16 @@ function remove(id: string): void {
 
 /** Applies a reply once, even if page and worker both sent the mutation. */
 async function applyOnce(id: string, { ownerId, mutation, reply }: Answered): Promise<void> {
-  if (answered.has(id)) return
-  answered.add(id)
+  if (taken.has(id)) return
+  taken.add(id)
   const [{ queryClient }, { applyToCache }] = await Promise.all([
     loadQueryCache(),
     import('./reply-effects.ts'),
   ])
   // The account may have changed since the request was sent: its likes and counts are the other person's.
   if (signedInId() === ownerId) applyToCache(queryClient, mutation, reply)
+  // The mutation is shown until the cache has it.
+  answered.add(id)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -138,6 +141,9 @@ function subscribe(listener: () => void): () => void {
   })
   return shown.subscribe(listener)
 }
+
+/** Whether a target has unanswered mutations, outside components. */
+export const openMutations = { has: (about: string): boolean => shown.get().open.has(about), subscribe }
 
 const none: readonly ShownMutation[] = []
 
@@ -215,7 +221,7 @@ const page: MemoryPage = {
  */
 export async function mutate(mutation: Mutation, about: string, id: string = newId()): Promise<void> {
   const seen = viewer.get()
-  const isHandled = answered.has(id) || inMemory().some((it) => it.id === id)
+  const isHandled = taken.has(id) || inMemory().some((it) => it.id === id)
   if (seen.is === 'authenticated' && !isHandled)
     await pageQueue.add({ id, mutation, about, ownerId: seen.user.id })
 }

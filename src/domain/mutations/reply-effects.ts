@@ -20,8 +20,7 @@ import { changeShown, insertComment, setCounts } from '#src/domain/posts/comment
 import { applyFollow } from '#src/domain/people/relations.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { pushOffer } from '#src/domain/push/push-offer.ts'
-import { replaceData } from '#src/domain/queries/query.ts'
-import { unreadQuery } from '#src/domain/notifications/unread.ts'
+import { applyUnread } from '#src/domain/notifications/unread.ts'
 
 /** Writes a reply into the cache. An unreadable reply changes nothing, since data is read again later. */
 export function applyToCache(client: QueryClient, mutation: Mutation, reply: unknown): void {
@@ -55,7 +54,7 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
     }
     case 'readNotifications': {
       const parsed = v.safeParse(readNotifications.reply, reply)
-      if (parsed.success) void replaceData(client, unreadQuery.queryKey, parsed.output)
+      if (parsed.success) applyUnread(client, parsed.output)
       return
     }
     case 'sendMessage': {

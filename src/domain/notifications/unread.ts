@@ -1,11 +1,8 @@
-// The number of unread notifications: updated live, and polled once a minute.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { personChannel } from '#contract/realtime/channels.ts'
-import { countUnread } from '#contract/notifications/notifications.ts'
-import { noticesPort } from './notices-port.ts'
+// The server's number of unread notifications.
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { isLater } from '#contract/count-version.ts'
+import { countUnread, type UnreadCount } from '#contract/notifications/notifications.ts'
 import { replaceData, queryFor } from '#src/domain/queries/query.ts'
-import { listen } from '#src/domain/realtime/realtime.ts'
 
 const POLL_INTERVAL = 60_000
 
@@ -16,28 +13,8 @@ export const unreadQuery = queryOptions({
   refetchInterval: POLL_INTERVAL,
 })
 
-/** The number of unread notifications; 0 until it is read. */
-export function useUnread(): number {
-  return useQuery(unreadQuery).data?.unread ?? 0
-}
-
-/** Receives updates while the app is open. */
-export function useLiveUnread(me: string): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    let messages = Number.POSITIVE_INFINITY
-    const stops = [
-      listen(personChannel(me), 'messages.unread', ({ count }) => {
-        // Conversations were read, here or on another device, so their desktop notices are closed.
-        if (count < messages) noticesPort.read([])
-        messages = count
-      }),
-      listen(personChannel(me), 'notifications.changed', ({ unread }) => {
-        void replaceData(client, unreadQuery.queryKey, { unread })
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [client, me])
+/** Shows a number of the server, unless a later one is shown. */
+export function applyUnread(client: QueryClient, now: UnreadCount): void {
+  if (isLater(now, client.getQueryData(unreadQuery.queryKey) ?? {}))
+    void replaceData(client, unreadQuery.queryKey, now)
 }

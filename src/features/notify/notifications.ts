@@ -1,7 +1,6 @@
 // The query of notifications, and marking them as read optimistically.
 import { type InfiniteData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
-  countUnread,
   listNotifications,
   type NotificationView,
   readNotifications,
@@ -12,10 +11,10 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { mutate } from '#src/domain/mutations/mutations.ts'
 import { ApiFailure, call, isUnanswered } from '#src/domain/api/api.ts'
 import { noticesPort } from '#src/domain/notifications/notices-port.ts'
-import { changeData, pagesFor, replaceData, queryFor, queriesOf } from '#src/domain/queries/query.ts'
+import { changeData, pagesFor, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
-import { unreadQuery } from '#src/domain/notifications/unread.ts'
+import { applyUnread, unreadQuery } from '#src/domain/notifications/unread.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 type Page = ReplyOf<typeof listNotifications>
@@ -54,19 +53,8 @@ function showRead(client: QueryClient, is: (it: NotificationView) => boolean): v
   noticesPort.read([...read])
 }
 
-const setUnread = (client: QueryClient, unread: number) =>
-  replaceData(client, unreadQuery.queryKey, { unread })
-
-/** Reads the notifications again after a refused mark. */
-async function readAgain(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries(queriesOf(listNotifications)),
-    client.invalidateQueries(queriesOf(countUnread)),
-  ])
-}
-
-/** Queues a mark as a mutation, when the server cannot be reached. */
-const markLater = (body: BodyOf<typeof readNotifications>) =>
+/** Queues a mark as a mutation, so that it waits for the network. */
+const mark = (body: BodyOf<typeof readNotifications>) =>
   mutate({ name: 'readNotifications', params: {}, body }, '')
 
 export function useMarkRead() {
@@ -76,31 +64,24 @@ export function useMarkRead() {
     async one(it: NotificationView) {
       if (it.read) return
       showRead(client, ({ id }) => id === it.id)
-      const before = client.getQueryData(unreadQuery.queryKey)?.unread
-      if (before !== undefined) void setUnread(client, Math.max(0, before - 1))
-      try {
-        await setUnread(client, (await call(readNotifications, { body: { ids: [it.id] } })).unread)
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure)) throw failure
-        if (isUnanswered(failure)) await markLater({ ids: [it.id] })
-        else await readAgain(client)
-      }
+      // A running read may or may not include the mark.
+      void client.cancelQueries(unreadQuery)
+      await mark({ ids: [it.id] })
     },
     /**
      * @param until `updated_at` of the latest displayed notification: later ones stay unread
      */
     async all(until: string) {
       try {
-        const { unread } = await call(readNotifications, { body: { until } })
+        const now = await call(readNotifications, { body: { until } })
         showRead(client, (it) => it.updated_at <= until)
-        await setUnread(client, unread)
+        applyUnread(client, now)
         toast(notifyText.allRead, 'success')
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure
         if (isUnanswered(failure)) {
           showRead(client, (it) => it.updated_at <= until)
-          await setUnread(client, 0)
-          return markLater({ until })
+          return mark({ until })
         }
         toast(`${notifyText.notRead}${errorText[failure.code]}`, 'error')
       }

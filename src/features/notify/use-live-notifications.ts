@@ -7,7 +7,7 @@ import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 import { listen } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
-import { useUnread } from '#src/domain/notifications/unread.ts'
+import { useUnread } from '#src/domain/mutations/unread.ts'
 
 /** The list is read again at most this often, ms. */
 const READ_EVERY = 2000

@@ -4,7 +4,7 @@ import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
 import { setTitleCount } from './title.ts'
 import { useLiveMessages, useUnreadMessages } from '#src/domain/messages/unread-messages.ts'
-import { useLiveUnread, useUnread } from '#src/domain/notifications/unread.ts'
+import { useLiveUnread, useUnread } from '#src/domain/mutations/unread.ts'
 import { Mark } from '#src/ui/badge.tsx'
 
 export function UnreadMark() {
