@@ -1,5 +1,6 @@
 // Follows, and the lists of followers and followed people.
 import * as v from 'valibot'
+import { countVersion } from '#contract/count-version.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { followList } from './follow-lists.ts'
 import { id } from '#contract/ids.ts'
@@ -11,6 +12,7 @@ const reply = v.object({
     following: v.boolean(),
     /** How many follow them now. */
     follower_count: v.number(),
+    version: countVersion,
   }),
 })
 

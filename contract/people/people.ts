@@ -1,5 +1,6 @@
 // People: profiles, public account data, and suggestions.
 import * as v from 'valibot'
+import { countVersion } from '#contract/count-version.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
@@ -50,6 +51,8 @@ export const profileView = v.object({
   post_count: v.number(),
   follower_count: v.number(),
   following_count: v.number(),
+  /** Of both counts. */
+  count_version: countVersion,
   /** Plans that have not ended, in the creator's order. */
   plans: v.array(planCard),
   /** Null for visitors and for the viewer's own profile. Of a person the viewer blocked, only the name is given. */

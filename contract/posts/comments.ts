@@ -1,5 +1,6 @@
 // Comments on posts and their replies, for people who see the post in full.
 import * as v from 'valibot'
+import { countVersion } from '#contract/count-version.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_COMMENT } from '#contract/limits.ts'
@@ -7,6 +8,7 @@ import { reviewers } from '#contract/moderation/hold-names.ts'
 import { mentionView } from '#contract/text/mentions.ts'
 import { personView } from '#contract/people/people.ts'
 import { maxLength } from '#contract/rules.ts'
+import { commentEffects } from './reactions.ts'
 import { asLines, isInvisible } from '#contract/text/text-rule.ts'
 
 const shownComment = v.object({
@@ -34,6 +36,8 @@ export const commentView = v.object({
   created_at: instant,
   /** Replies that are not deleted. */
   replies: v.number(),
+  /** Of its replies and likes. */
+  version: countVersion,
   /** Whether the viewer may delete it: their own, and any on their own post. */
   deletable: v.boolean(),
   body: v.variant('is', [shownComment, deletedComment]),
@@ -110,13 +114,6 @@ export const addCommentBody = v.object({
 })
 
 /**
- * Numbers after a comment was added or deleted: of the comments of its post, and of the replies to its parent, null for a
- * comment without one. A server of an earlier version does not send them.
- */
-const countsAfter = v.optional(v.object({ comments: v.number(), replies: v.nullable(v.number()) }))
-export type CommentCounts = NonNullable<v.InferOutput<typeof countsAfter>>
-
-/**
  * Adds a comment or a reply. Sent again with the same id it changes nothing and has the same reply. `comments_closed`: the
  * author of the post accepts no further comments.
  */
@@ -128,7 +125,7 @@ export const addComment = endpoint({
   summary: 'コメントまたは返信を書きます',
   params: v.object({ post_id: id }),
   body: addCommentBody,
-  reply: v.object({ ...commentView.entries, counts: countsAfter }),
+  reply: v.object({ ...commentView.entries, ...commentEffects }),
   errors: [
     'unauthenticated',
     'not_found',
@@ -150,6 +147,6 @@ export const deleteComment = endpoint({
   audience: 'member',
   summary: 'コメントを削除します',
   params: v.object({ comment_id: id }),
-  reply: v.object({ data: v.object({ id, counts: countsAfter }) }),
+  reply: v.object({ data: v.object({ id, ...commentEffects }) }),
   errors: ['unauthenticated', 'not_found'],
 })

@@ -1,13 +1,22 @@
 // Likes of posts and comments; only content shown in full can be liked.
 import * as v from 'valibot'
+import { countVersion } from '#contract/count-version.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 
 const postParams = v.object({ post_id: id })
 const commentParams = v.object({ comment_id: id })
 
-/** What holds now: whether the caller likes it, and how many do. */
-const reply = v.object({ data: v.object({ liked: v.boolean(), likes: v.number() }) })
+/** What holds now: whether the caller likes it, and all counts of the post or comment. Earlier servers send only the likes. */
+const reply = v.object({
+  data: v.object({
+    liked: v.boolean(),
+    likes: v.number(),
+    comments: v.optional(v.number()),
+    replies: v.optional(v.number()),
+    version: countVersion,
+  }),
+})
 
 export const likePost = endpoint({
   name: 'likePost',

@@ -9,6 +9,7 @@ import { mentionView } from '#contract/text/mentions.ts'
 import { personView } from '#contract/people/people.ts'
 import { planView } from '#contract/plans/plans.ts'
 import { price } from './price.ts'
+import { postCounts } from './reactions.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 
@@ -56,7 +57,7 @@ export const postView = v.object({
   released_at: v.nullable(instant),
   /** When the text was last changed after the release. */
   edited_at: v.nullable(instant),
-  counts: v.object({ likes: v.number(), comments: v.number() }),
+  counts: postCounts,
   /** Whether its author accepts no further comments; replies that devices cached from earlier servers lack it. */
   comments_closed: v.optional(v.boolean()),
   /** Whether the viewer likes it. */

@@ -4,6 +4,9 @@ import { id } from '#contract/ids.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+/** All counts of a post; a greater version is later. Earlier servers send one count without a version. */
+const counts = { likes: v.optional(count), comments: v.optional(count), version: v.optional(count) }
+
 /** Channel of one person; others cannot join. */
 export const personChannel = (userId: string): string => `private-person.${userId}`
 /** Channel of a post: people who may read it in full get its likes and comments. */
@@ -57,10 +60,10 @@ export const events = {
   'messages.changed': v.object({ conversation_id: id, seq: count, change: count }),
   /** Typing of a person on the channel of a conversation; the server adds who it is. */
   [TYPING]: v.object({ user_id: id }),
-  /** Likes of a post. */
-  'likes.changed': v.object({ post_id: id, likes: count }),
+  /** Likes of a post changed. */
+  'likes.changed': v.object({ post_id: id, ...counts }),
   /** A comment or reply was written, deleted or liked. */
-  'comments.changed': v.object({ post_id: id, comment_id: id, comments: count }),
+  'comments.changed': v.object({ post_id: id, comment_id: id, ...counts }),
   /** A payment of the person has another state. */
   'payment.changed': v.object({ payment_id: id, post_id: v.nullable(id), state: v.string() }),
   /** A membership of the person has another state, plan or price. */

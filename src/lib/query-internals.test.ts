@@ -1,14 +1,7 @@
 // Undocumented behaviour of TanStack Query that this app needs.
-import { InfiniteQueryObserver, type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import {
-  changeState,
-  fetchAgain,
-  isFetchingPage,
-  isObserved,
-  queryEventOf,
-  type QueryEvent,
-} from './query-internals.ts'
+import { changeState, fetchAgain, isObserved, queryEventOf, type QueryEvent } from './query-internals.ts'
 
 const queryKey = ['getOperator'] as const
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -62,28 +55,6 @@ test('a query is observed as long as a component shows it', () => {
   expect(isObserved(queryOf(client))).toBe(true)
   stop()
   expect(isObserved(queryOf(client))).toBe(false)
-})
-
-test('fetching a further page, at either end, differs from fetching the whole list again', async () => {
-  const client = newClient()
-  const seen: boolean[] = []
-  const observer = new InfiniteQueryObserver(client, {
-    queryKey,
-    initialPageParam: 0,
-    queryFn: ({ pageParam }) => {
-      seen.push(isFetchingPage(queryOf(client)))
-      return Promise.resolve(pageParam)
-    },
-    getNextPageParam: (last: number) => last + 1,
-    getPreviousPageParam: (first: number) => first - 1,
-  })
-  const stop = observer.subscribe(() => {})
-  await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true)
-  await observer.fetchNextPage()
-  await observer.fetchPreviousPage()
-  await observer.refetch()
-  stop()
-  expect(seen).toEqual([false, true, true, false, false, false])
 })
 
 test('events report a reply, changed data, and the start or failure of a fetch', async () => {

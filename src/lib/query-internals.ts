@@ -13,9 +13,6 @@ export function changeState<T>(query: Query, change: Change<T>): void {
   query.setState(change)
 }
 
-/** Whether the current fetch adds one page to a list. */
-export const isFetchingPage = (query: Query): boolean => query.state.fetchMeta?.fetchMore !== undefined
-
 /** Fetches a query that may have no component. Its failure is in its state. */
 export function fetchAgain(query: Query): void {
   void query.fetch().catch(() => undefined)

@@ -23,7 +23,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a follow counts once however often it is requested, and unfollowing removes it', async () => {
       const [fan, idol] = [await signUp(world), await signUp(world)]
       expect((await follow(fan, idol)).json()).toEqual({
-        data: { user_id: idol.id, following: true, follower_count: 1 },
+        data: { user_id: idol.id, following: true, follower_count: 1, version: 1 },
       })
       expect((await follow(fan, idol)).json().data.follower_count).toBe(1)
       expect(await profile(idol, fan)).toMatchObject({
@@ -36,8 +36,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         relation: { following: false, followed_by: true },
       })
       const undone = await call(world, fan, 'DELETE', `/follows/${idol.id}`)
-      expect(undone.json()).toEqual({ data: { user_id: idol.id, following: false, follower_count: 0 } })
-      expect(await profile(idol, fan)).toMatchObject({ follower_count: 0, relation: { following: false } })
+      expect(undone.json()).toEqual({
+        data: { user_id: idol.id, following: false, follower_count: 0, version: 2 },
+      })
+      expect(await profile(idol, fan)).toMatchObject({
+        follower_count: 0,
+        count_version: 2,
+        relation: { following: false },
+      })
     })
 
     test('a person has no relation to themselves and cannot follow themselves', async () => {

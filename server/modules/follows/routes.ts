@@ -13,7 +13,7 @@ import { memberRoute } from '#server/http/route.ts'
 import { blockedAmong } from '#server/store/people/blocks.ts'
 import {
   addFollow,
-  followCountsOf,
+  followStateOf,
   isFollowing,
   listFollowPlaces,
   removeFollow,
@@ -48,9 +48,8 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
         await retractNotification(unit, { is: 'follow', by: viewer.id, to: params.user_id })
     },
     async reply({ viewer, params }) {
-      const following = await isFollowing(db, viewer.id, params.user_id)
-      const { followers } = await followCountsOf(db, params.user_id)
-      return { data: { user_id: params.user_id, following, follower_count: followers } }
+      const { followers, version, following } = await followStateOf(db, params.user_id, viewer.id)
+      return { data: { user_id: params.user_id, following, follower_count: followers, version } }
     },
   })
 

@@ -39,6 +39,7 @@ export async function viewProfile(
     post_count: posts,
     follower_count: facts.followers,
     following_count: facts.following,
+    count_version: facts.version,
     plans: facts.plans.map((it) => planCardOf(it, now)),
     relation: shownRelation,
   }

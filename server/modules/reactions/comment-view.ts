@@ -40,6 +40,7 @@ function viewOf(it: CommentFacts, { viewerId, postAuthorId, handles }: Context):
     parent_id: it.parentId,
     created_at: it.createdAt.toISOString(),
     replies: it.replies,
+    version: it.version,
     deletable: own && it.deletedAt === null,
     body: bodyOf(it, handles),
   }

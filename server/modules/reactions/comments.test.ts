@@ -78,6 +78,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, reader, 'GET', `/posts/${post}`)).json().counts.comments).toBe(4)
     })
 
+    test('a written and a deleted comment return the counts that they changed, of one moment', async () => {
+      const written = (await send(fan, { content: 'はじめ' })).json()
+      expect(written.post).toEqual({ likes: 0, comments: 1, version: 1, liked: false })
+      expect(written.parent).toBeUndefined()
+      await call(world, fan, 'PUT', `/posts/${post}/like`)
+      const reply = (await send(other, { content: 'つぎ', parent_id: written.id })).json()
+      expect(reply.post).toEqual({ likes: 1, comments: 2, version: 3, liked: false })
+      expect(reply.parent).toEqual({ likes: 0, replies: 1, version: 1, liked: false })
+      expect((await list(fan)).comments[0]).toMatchObject({ replies: 1, version: 1 })
+      expect((await remove(fan, written.id)).json().data).toEqual({
+        id: written.id,
+        post: { likes: 1, comments: 1, version: 4, liked: true },
+      })
+    })
+
+    test('who no longer sees the post learns none of its counts by deleting a comment', async () => {
+      const writer = await signUp(world)
+      const id = await write(writer, 'はじめ')
+      await addBlock(world.deps.db, author.id, writer.id, world.clock.now)
+      expect((await remove(writer, id)).json()).toEqual({ data: { id } })
+    })
+
     test('a comment sent again by its author is stored once, and its id is a conflict for another member', async () => {
       const id = newId()
       const [one, two] = await Promise.all([
@@ -244,11 +266,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const id = await write(other, 'すてき')
       const like = (as: Member) => call(world, as, 'PUT', `/comments/${id}/like`)
       await like(fan)
-      expect((await like(fan)).json()).toEqual({ data: { liked: true, likes: 1 } })
+      expect((await like(fan)).json()).toMatchObject({ data: { liked: true, likes: 1 } })
       expect((await list(fan)).comments[0]?.body).toMatchObject({ likes: 1, liked: true })
       expect((await list(author)).comments[0]?.body).toMatchObject({ likes: 1, liked: false })
       const undone = await call(world, fan, 'DELETE', `/comments/${id}/like`)
-      expect(undone.json()).toEqual({ data: { liked: false, likes: 0 } })
+      expect(undone.json()).toMatchObject({ data: { liked: false, likes: 0 } })
       await write(fan, '返信', { parent_id: id })
       await remove(other, id)
       expect(codeOf(await like(fan))).toBe('not_found')

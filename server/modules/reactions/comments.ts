@@ -4,13 +4,15 @@ import { addComment, deleteComment, listComments, listReplies } from '#contract/
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { perPerson } from '#server/http/limit-keys.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
+import type { Db } from '#server/store/database.ts'
 import { factsOfComment } from '#server/store/reactions/comment-facts.ts'
 import { type CommentPage, commentPages, type CommentStart } from '#server/store/reactions/comment-pages.ts'
 import { type CommentRow, findComment } from '#server/store/reactions/comments.ts'
+import { commentReactionsOf, postReactionsOf } from '#server/store/reactions/counts.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { viewComments } from './comment-view.ts'
-import { countsAfter } from './live-counts.ts'
 import { isShown, readableComment, readablePost } from './readable.ts'
 import { removeComment, writeComment } from './write.ts'
 
@@ -49,7 +51,8 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
       const facts = await factsOfComment(db, viewer.id, comment.id)
       const [view] = facts ? await viewComments(db, viewer, post, [facts]) : []
       if (!view) throw new Error('the comment that was just written was not found')
-      return { ...view, counts: await countsAfter(deps, comment) }
+      const effects = await effectsOf(db, viewer.id, comment)
+      return { ...view, ...effects }
     },
     { rateLimit: perPerson(settings.limits.comments) },
   )
@@ -58,11 +61,26 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deleteComment,
     async ({ viewer, params, request }) => {
-      const removed = await removeComment(deps, { viewer, request }, params.comment_id)
-      return { data: { id: removed.id, counts: await countsAfter(deps, removed) } }
+      const comment = await removeComment(deps, { viewer, request }, params.comment_id)
+      // Who no longer sees the post learns none of its numbers.
+      const isReadable = await readablePost(deps, viewer, comment.postId).catch(ifRefused)
+      return { data: { id: comment.id, ...(isReadable && (await effectsOf(db, viewer.id, comment))) } }
     },
     { rateLimit: perPerson(settings.limits.comments) },
   )
+}
+
+/** The counts that a comment changed, as they are after the commit. */
+async function effectsOf(db: Db, viewerId: string, { postId, parentId }: CommentRow) {
+  const [post, parent] = await Promise.all([
+    postReactionsOf(db, postId, viewerId),
+    parentId === null ? undefined : commentReactionsOf(db, parentId, viewerId),
+  ])
+  return { post, ...(parent && { parent }) }
+}
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error
 }
 
 const placeOfRow = (row: Pick<CommentRow, 'createdAt' | 'id'>) => ({ at: row.createdAt, id: row.id })

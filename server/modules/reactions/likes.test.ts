@@ -27,12 +27,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a repeated like counts once, and other members see the count', async () => {
       const post = await publish(world, author)
-      expect((await like(fan, post)).json()).toEqual({ data: { liked: true, likes: 1 } })
-      expect((await like(fan, post)).json()).toEqual({ data: { liked: true, likes: 1 } })
+      expect((await like(fan, post)).json()).toMatchObject({ data: { liked: true, likes: 1 } })
+      expect((await like(fan, post)).json()).toMatchObject({ data: { liked: true, likes: 1 } })
       expect(await likeStateFor(fan, post)).toEqual({ likes: 1, liked: true })
       expect(await likeStateFor(author, post)).toEqual({ likes: 1, liked: false })
-      expect((await unlike(fan, post)).json()).toEqual({ data: { liked: false, likes: 0 } })
-      expect((await unlike(fan, post)).json()).toEqual({ data: { liked: false, likes: 0 } })
+      expect((await unlike(fan, post)).json()).toMatchObject({ data: { liked: false, likes: 0 } })
+      expect((await unlike(fan, post)).json()).toMatchObject({ data: { liked: false, likes: 0 } })
     })
 
     test('a like without a session is unauthenticated', async () => {
@@ -60,6 +60,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await addBlock(world.deps.db, author.id, other.id, world.clock.now)
       expect(errorOf(await unlike(other, post)).code).toBe('not_found')
       expect(await likeStateFor(fan, post)).toEqual({ likes: 0, liked: false })
+    })
+
+    test('of simultaneous likes the reply with the later version has the number of the later moment', async () => {
+      const post = await publish(world, author)
+      const members = await Promise.all(Array.from({ length: 8 }, () => signUp(world)))
+      const replies = await Promise.all(members.map(async (as) => (await like(as, post)).json().data))
+      const later = (await unlike(members[0] ?? fan, post)).json().data
+      expect(later).toMatchObject({ liked: false, likes: 7, comments: 0 })
+      const inOrder = replies.toSorted((a, b) => a.version - b.version)
+      // Each like makes a version, and the first one is of the first like.
+      for (const it of inOrder) expect(it.version).toBe(it.likes)
+      expect(later.version).toBe(9)
+      expect((await call(world, fan, 'GET', `/posts/${post}`)).json().counts).toEqual({
+        likes: 7,
+        comments: 0,
+        version: 9,
+      })
     })
 
     // PGlite has one connection, so requests run one after another: a hundred are enough.

@@ -10,13 +10,10 @@ import { retractNotification } from '#server/services/notifications/notify.ts'
 import {
   addCommentLike,
   addPostLike,
-  countCommentLikes,
-  countPostLikes,
-  likesComment,
-  likesPost,
   removeCommentLike,
   removePostLike,
 } from '#server/store/reactions/likes.ts'
+import { commentReactionsOf, postReactionsOf } from '#server/store/reactions/counts.ts'
 import { type CommentRow, findComment } from '#server/store/reactions/comments.ts'
 import { findPost, type PostRow } from '#server/store/posts/posts.ts'
 import { readableComment, readablePost } from './readable.ts'
@@ -53,8 +50,7 @@ function postLikeRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async reply({ viewer, params }, isOn) {
       if (!isOn) await readablePost(deps, viewer, params.post_id)
-      const liked = await likesPost(db, params.post_id, viewer.id)
-      return { data: { liked, likes: await countPostLikes(db, params.post_id) } }
+      return { data: await postReactionsOf(db, params.post_id, viewer.id) }
     },
   })
 }
@@ -93,8 +89,7 @@ function commentLikeRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async reply({ viewer, params }, isOn) {
       if (!isOn) await readableComment(deps, viewer, params.comment_id)
-      const liked = await likesComment(db, params.comment_id, viewer.id)
-      return { data: { liked, likes: await countCommentLikes(db, params.comment_id) } }
+      return { data: await commentReactionsOf(db, params.comment_id, viewer.id) }
     },
   })
 }

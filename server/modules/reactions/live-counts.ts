@@ -3,9 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type LiveMessage, postChannel } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { socketOf } from '#server/http/live-socket.ts'
-import { countCommentReplies, countPostComments } from '#server/store/reactions/comments.ts'
-import type { CommentCounts } from '#contract/posts/comments.ts'
-import { countPostLikes } from '#server/store/reactions/likes.ts'
+import { postCountsOf } from '#server/store/reactions/counts.ts'
 
 /**
  * @returns a function that `publish` calls after the commit; before it, concurrent transactions do not see each other's
@@ -16,18 +14,9 @@ export const likesChanged =
   async (): Promise<LiveMessage> => ({
     channel: postChannel(postId),
     event: 'likes.changed',
-    data: { post_id: postId, likes: await countPostLikes(db, postId) },
+    data: { post_id: postId, ...(await postCountsOf(db, postId)) },
     except: socketOf(request),
   })
-
-/** Numbers for the reply to a request that added or deleted a comment, after its commit. */
-export async function countsAfter(
-  { db }: Pick<Deps, 'db'>,
-  { postId, parentId }: { readonly postId: string; readonly parentId: string | null },
-): Promise<CommentCounts> {
-  const comments = await countPostComments(db, postId)
-  return { comments, replies: parentId === null ? null : await countCommentReplies(db, parentId) }
-}
 
 /** As `likesChanged`, for a comment that was added, deleted, liked or unliked. */
 export const commentChanged =
@@ -39,6 +28,6 @@ export const commentChanged =
   async (): Promise<LiveMessage> => ({
     channel: postChannel(postId),
     event: 'comments.changed',
-    data: { post_id: postId, comment_id: id, comments: await countPostComments(db, postId) },
+    data: { post_id: postId, comment_id: id, ...(await postCountsOf(db, postId)) },
     except: socketOf(request),
   })

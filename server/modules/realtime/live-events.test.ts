@@ -29,13 +29,13 @@ afterAll(() => world.close())
 /** Messages on the post's channel. */
 const messagesOfPost = () => realtime.published.filter((it) => it.channel === postChannel(post))
 
-test('a like and an unlike send the count, except to the page that caused them', async () => {
+test('a like and an unlike send the counts and their version, except to the page that caused them', async () => {
   await call(world, fan, 'PUT', `/posts/${post}/like`, undefined, { 'x-socket-id': '12.34' })
   await call(world, fan, 'DELETE', `/posts/${post}/like`, undefined, { 'x-socket-id': 'anything' })
   const message = { channel: postChannel(post), event: 'likes.changed' }
   expect(messagesOfPost()).toEqual([
-    { ...message, data: { post_id: post, likes: 1 }, except: '12.34' },
-    { ...message, data: { post_id: post, likes: 0 }, except: undefined },
+    { ...message, data: { post_id: post, likes: 1, comments: 0, version: 1 }, except: '12.34' },
+    { ...message, data: { post_id: post, likes: 0, comments: 0, version: 2 }, except: undefined },
   ])
 })
 
@@ -49,13 +49,13 @@ test('a comment that is added, liked or deleted sends an event without its text'
   })
   await call(world, author, 'PUT', `/comments/${id}/like`)
   await call(world, fan, 'DELETE', `/comments/${id}`)
-  const message = (comments: number) => ({
+  const message = (comments: number, version: number) => ({
     channel: postChannel(post),
     event: 'comments.changed',
-    data: { post_id: post, comment_id: id, comments },
+    data: { post_id: post, comment_id: id, likes: 0, comments, version },
     except: undefined,
   })
-  expect(messagesOfPost()).toEqual([message(1), message(1), message(0)])
+  expect(messagesOfPost()).toEqual([message(1, 1), message(1, 1), message(0, 2)])
   expect(JSON.stringify(realtime.published)).not.toContain('ひみつ')
 })
 

@@ -18,7 +18,8 @@ import {
   showHeldComment,
   takeBackFanOut,
 } from '#server/store/moderation/holds.ts'
-import { countPostComments, findComment } from '#server/store/reactions/comments.ts'
+import { findComment } from '#server/store/reactions/comments.ts'
+import { postCountsOf } from '#server/store/reactions/counts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
 import type { Found } from './found.ts'
 
@@ -154,7 +155,7 @@ async function approveComment(unit: Unit, id: string, now: number): Promise<bool
   publish({
     channel: postChannel(postId),
     event: 'comments.changed',
-    data: { post_id: postId, comment_id: id, comments: await countPostComments(tx, postId) },
+    data: { post_id: postId, comment_id: id, ...(await postCountsOf(tx, postId)) },
   })
   return true
 }

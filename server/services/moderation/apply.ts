@@ -14,7 +14,7 @@ import {
   withholdPost,
 } from '#server/store/moderation/withheld.ts'
 import { unlistRemoved } from '#server/store/moderation/removed-media.ts'
-import { countPostComments } from '#server/store/reactions/comments.ts'
+import { postCountsOf } from '#server/store/reactions/counts.ts'
 import type { MeasureKind } from '#contract/moderation/measures.ts'
 
 type Unit = Pick<UnitOfWork, 'tx' | 'enqueue' | 'publish' | 'endConnections'>
@@ -83,7 +83,7 @@ async function applyToComment(
     publish({
       channel: postChannel(moved.postId),
       event: 'comments.changed',
-      data: { post_id: moved.postId, comment_id: id, comments: await countPostComments(tx, moved.postId) },
+      data: { post_id: moved.postId, comment_id: id, ...(await postCountsOf(tx, moved.postId)) },
     })
   return nothing
 }

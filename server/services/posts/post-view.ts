@@ -64,7 +64,7 @@ function viewOf(
     created_at: post.createdAt.toISOString(),
     released_at: post.releasedAt?.toISOString() ?? null,
     edited_at: post.editedAt?.toISOString() ?? null,
-    counts: { likes: post.likes, comments: post.comments },
+    counts: { likes: post.likes, comments: post.comments, version: post.version },
     comments_closed: post.commentsClosed,
     liked: post.liked,
     ...(own && post.held && { held: post.held }),

@@ -105,7 +105,7 @@ const settingRules: readonly TableRules[] = [
   emptied(settings.serverKeys),
   rows(follows, { followerId: 'id', followedId: 'id', createdAt: 'keep' }),
   rows(mutes, { muterId: 'id', mutedId: 'id', createdAt: 'keep' }),
-  rows(personCounts, { userId: 'id', followers: 'keep', following: 'keep' }),
+  rows(personCounts, { userId: 'id', followers: 'keep', following: 'keep', version: 'keep' }),
 ]
 
 /** One paragraph of the neutral body. */

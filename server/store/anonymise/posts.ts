@@ -110,8 +110,8 @@ const reactionRules: readonly TableRules[] = [
     heldAt: 'keep',
   }),
   rows(reactions.commentLikes, { commentId: 'id', userId: 'id', createdAt: 'keep' }),
-  rows(reactions.postCounts, { postId: 'id', likes: 'keep', comments: 'keep' }),
-  rows(reactions.commentCounts, { commentId: 'id', likes: 'keep', replies: 'keep' }),
+  rows(reactions.postCounts, { postId: 'id', likes: 'keep', comments: 'keep', version: 'keep' }),
+  rows(reactions.commentCounts, { commentId: 'id', likes: 'keep', replies: 'keep', version: 'keep' }),
   // Sequence numbers of devices that do not use the copy.
   emptied(reactions.sequenceNumbers),
 ]

@@ -38,17 +38,25 @@ export async function isFollowing(db: Db, followerId: string, followedId: string
   return (await db.$count(follows, own)) > 0
 }
 
-export interface FollowCounts {
+export interface FollowState {
   readonly followers: number
-  readonly following: number
+  readonly version: number
+  /** Whether the viewer follows them. */
+  readonly following: boolean
 }
 
-export async function followCountsOf(db: Db, userId: string): Promise<FollowCounts> {
+/** How many follow a person, and whether the viewer does, at one moment. */
+export async function followStateOf(db: Db, userId: string, viewerId: string): Promise<FollowState> {
   const rows = await db
-    .select({ followers: personCounts.followers, following: personCounts.following })
+    .select({
+      followers: personCounts.followers,
+      version: personCounts.version,
+      following: sql<boolean>`${follows.followerId} is not null`,
+    })
     .from(personCounts)
+    .leftJoin(follows, and(eq(follows.followedId, personCounts.userId), eq(follows.followerId, viewerId)))
     .where(eq(personCounts.userId, userId))
-  return rows[0] ?? { followers: 0, following: 0 }
+  return rows[0] ?? { followers: 0, version: 0, following: false }
 }
 
 export interface FollowPlace {

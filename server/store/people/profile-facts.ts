@@ -23,6 +23,8 @@ export interface ProfileFacts {
   readonly cover: Cover | null
   readonly followers: number
   readonly following: number
+  /** Of both counts. */
+  readonly version: number
   /** Plans that have not ended, in the person's order. */
   readonly plans: readonly PlanFacts[]
   /** Between the viewer and them; all false for a visitor. */
@@ -42,6 +44,7 @@ interface Row extends Relation {
   readonly leaving: string | null
   readonly followers: number | null
   readonly followed: number | null
+  readonly version: number | null
   readonly plans: readonly PlanFactsRow[] | null
 }
 
@@ -54,7 +57,7 @@ const ofPerson = statement<{ id: string; viewer: string | null; now: string }, R
         (select media_id from user_pictures where user_id = u.id and role = 'avatar') as avatar,
         (select json_build_object('id', m.id, 'width', m.width, 'made', m.made) from user_pictures p
           join media m on m.id = p.media_id where p.user_id = u.id and p.role = 'cover') as cover,
-        c.followers, c.following as followed,
+        c.followers, c.following as followed, c.version,
         (${offeredPlans(sql`u.id`, param('now'))}) as plans,
         exists (select 1 from follows where follower_id = ${viewer} and followed_id = u.id) as following,
         exists (select 1 from follows where followed_id = ${viewer} and follower_id = u.id) as "followedBy",
@@ -95,6 +98,7 @@ export async function profileFacts(
     cover,
     followers: row.followers ?? 0,
     following: row.followed ?? 0,
+    version: row.version ?? 0,
     plans: (row.plans ?? []).map(toPlanFacts<PlanFacts>),
     relation: { following, followedBy, muted, blocked, blockedBy },
   }

@@ -38,6 +38,8 @@ export interface PostFacts extends Omit<PostRow, 'idempotencyKey' | 'withheldAt'
   readonly media: readonly ShownMedia[]
   readonly likes: number
   readonly comments: number
+  /** Of both counts. */
+  readonly version: number
   /** Whether the viewer likes it. */
   readonly liked: boolean
   /** Whether the viewer has a purchase of it without a refund. */
@@ -86,6 +88,7 @@ export interface FactsRow extends EntitlementsRow {
   readonly leaving_id: string | null
   readonly likes: number | null
   readonly comments: number | null
+  readonly version: number | null
   readonly plans: readonly (Omit<OpeningPlan, 'endsAt'> & { readonly endsAt: string | null })[] | null
   readonly media: readonly (MediaFacts & Pick<ShownMedia, 'role' | 'alt'>)[] | null
   readonly liked: boolean
@@ -99,7 +102,7 @@ export interface FactsRow extends EntitlementsRow {
 export function factsOf(ids: SQL, param: Params<Look>): SQL {
   const viewer = param('viewer')
   return sql`select ${guardColumns(param)}, p.author_id, p.content, p.created_at,
-      u.name, u.handle, avatar.media_id as avatar_id, c.likes, c.comments,
+      u.name, u.handle, avatar.media_id as avatar_id, c.likes, c.comments, c.version,
       (${mediaOf}) as media,
       own_like.user_id is not null as liked
     from (${ids}) as page
@@ -205,6 +208,7 @@ export function toFacts(row: FactsRow): PostFacts {
     media: (row.media ?? []).map(({ role, alt, ...media }) => ({ role, alt, media })),
     likes: row.likes ?? 0,
     comments: row.comments ?? 0,
+    version: row.version ?? 0,
     liked: row.liked,
     bought: row.bought,
     blocked: row.blocked,

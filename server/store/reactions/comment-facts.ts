@@ -22,6 +22,8 @@ export interface CommentFacts extends Pick<
   readonly likes: number
   /** Number of replies, without deleted ones. */
   readonly replies: number
+  /** Of likes and replies. */
+  readonly version: number
   readonly liked: boolean
   /** Whether the viewer has muted its author. */
   readonly muted: boolean
@@ -51,6 +53,7 @@ export interface FactsRow {
   readonly answers: Writer | null
   readonly likes: number | null
   readonly replies: number | null
+  readonly version: number | null
   readonly liked: boolean
   readonly muted: boolean
 }
@@ -64,7 +67,7 @@ export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>)
   const direction = sql.raw(order)
   return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at,
       case when ${isOwnHeld(sql.raw('c'), viewer)} then null else c.deleted_at end as deleted_at, case when c.held_at is not null then (${reviewerOf}) end as held_by,
-      u.name, u.handle, avatar.media_id as avatar_id, n.likes, n.replies,
+      u.name, u.handle, avatar.media_id as avatar_id, n.likes, n.replies, n.version,
       own_like.user_id is not null as liked, own_mute.muter_id is not null as muted,
       case when c.answers_id is not null then (${answeredBy(viewer)}) end as answers
     from (${rows}) as c
@@ -104,6 +107,7 @@ export function toFacts(row: FactsRow): CommentFacts {
     heldBy: row.held_by,
     likes: row.likes ?? 0,
     replies: row.replies ?? 0,
+    version: row.version ?? 0,
     liked: row.liked,
     muted: row.muted,
   }

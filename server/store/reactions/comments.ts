@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { commentCounts, commentLikes, comments, postCounts } from '#server/store/tables/reactions.ts'
+import { commentLikes, comments } from '#server/store/tables/reactions.ts'
 
 export type CommentRow = typeof comments.$inferSelect
 
@@ -25,22 +25,6 @@ export async function addCommentOnce(
 
 export async function findComment(db: Db, id: string): Promise<CommentRow | undefined> {
   return (await db.select().from(comments).where(eq(comments.id, id)))[0]
-}
-
-export async function countPostComments(db: Db, postId: string): Promise<number> {
-  const rows = await db
-    .select({ comments: postCounts.comments })
-    .from(postCounts)
-    .where(eq(postCounts.postId, postId))
-  return rows[0]?.comments ?? 0
-}
-
-export async function countCommentReplies(db: Db, commentId: string): Promise<number> {
-  const rows = await db
-    .select({ replies: commentCounts.replies })
-    .from(commentCounts)
-    .where(eq(commentCounts.commentId, commentId))
-  return rows[0]?.replies ?? 0
 }
 
 /** Deletes a comment's text and likes; its row stays as a placeholder for replies. */

@@ -1,7 +1,7 @@
 // Likes of posts and comments. Triggers maintain their counts (decision 024).
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { commentCounts, commentLikes, postCounts, postLikes } from '#server/store/tables/reactions.ts'
+import { commentLikes, postLikes } from '#server/store/tables/reactions.ts'
 
 /** @returns false when it was there before */
 export async function addPostLike(db: Db, postId: string, userId: string, now: number): Promise<boolean> {
@@ -20,18 +20,6 @@ export async function removePostLike(db: Db, postId: string, userId: string): Pr
     .where(and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))
     .returning({ id: postLikes.postId })
   return taken.length === 1
-}
-
-export async function likesPost(db: Db, postId: string, userId: string): Promise<boolean> {
-  return (await db.$count(postLikes, and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))) > 0
-}
-
-export async function countPostLikes(db: Db, postId: string): Promise<number> {
-  const rows = await db
-    .select({ likes: postCounts.likes })
-    .from(postCounts)
-    .where(eq(postCounts.postId, postId))
-  return rows[0]?.likes ?? 0
 }
 
 /** @returns false when it was there before */
@@ -56,17 +44,4 @@ export async function removeCommentLike(db: Db, commentId: string, userId: strin
     .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
     .returning({ id: commentLikes.commentId })
   return taken.length === 1
-}
-
-export async function likesComment(db: Db, commentId: string, userId: string): Promise<boolean> {
-  const own = and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId))
-  return (await db.$count(commentLikes, own)) > 0
-}
-
-export async function countCommentLikes(db: Db, commentId: string): Promise<number> {
-  const rows = await db
-    .select({ likes: commentCounts.likes })
-    .from(commentCounts)
-    .where(eq(commentCounts.commentId, commentId))
-  return rows[0]?.likes ?? 0
 }

@@ -141,4 +141,6 @@ export const personCounts = pgTable('person_counts', {
   userId: person('user_id').primaryKey(),
   followers: integer('followers').notNull().default(0),
   following: integer('following').notNull().default(0),
+  /** Grows with each change of the row, so that pages keep the later of two; without a row it is 0. */
+  version: integer('version').notNull().default(1),
 })

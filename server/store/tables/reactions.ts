@@ -79,6 +79,9 @@ export const commentLikes = pgTable(
   ],
 )
 
+/** Grows with each change of a row of counts, so that pages keep the later of two; without a row it is 0. */
+const version = () => integer('version').notNull().default(1)
+
 /**
  * Maintained by triggers on the counted rows (decision 024); without a row the number is 0. Comments: with replies,
  * without deleted ones.
@@ -87,6 +90,7 @@ export const postCounts = pgTable('post_counts', {
   postId: post().primaryKey(),
   likes: integer('likes').notNull().default(0),
   comments: integer('comments').notNull().default(0),
+  version: version(),
 })
 
 /** Maintained by triggers too. Replies: without deleted ones. */
@@ -94,6 +98,7 @@ export const commentCounts = pgTable('comment_counts', {
   commentId: comment().primaryKey(),
   likes: integer('likes').notNull().default(0),
   replies: integer('replies').notNull().default(0),
+  version: version(),
 })
 
 /** The last sequence number of each device and subject; the table keeps its first name. */

@@ -1,6 +1,7 @@
 // Applies the server's reply to a mutation to the query cache.
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { addComment } from '#contract/posts/comments.ts'
 import { follow } from '#contract/people/follows.ts'
@@ -16,9 +17,9 @@ import {
   conversationQuery,
   rereadLists,
 } from '#src/domain/messages/message-queries.ts'
-import { changeShown, insertComment, setCounts } from '#src/domain/posts/comment-cache.ts'
+import { applyEffects, applyReactions, insertComment } from '#src/domain/posts/comment-cache.ts'
 import { applyFollow } from '#src/domain/people/relations.ts'
-import { changePostIn } from '#src/domain/posts/post-cache.ts'
+import { applyCounts } from '#src/domain/posts/post-cache.ts'
 import { pushOffer } from '#src/domain/push/push-offer.ts'
 import { applyUnread } from '#src/domain/notifications/unread.ts'
 
@@ -46,9 +47,9 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
     case 'addComment': {
       const parsed = v.safeParse(addComment.reply, reply)
       if (!parsed.success) return
-      const { counts, ...comment } = parsed.output
+      const { post, parent, ...comment } = parsed.output
       insertComment(client, comment)
-      setCounts(client, comment, counts)
+      applyEffects(client, comment, { post, parent })
       pushOffer.show()
       return
     }
@@ -90,13 +91,10 @@ function sent(client: QueryClient, { params }: Mutation, message: MessageView | 
   pushOffer.show()
 }
 
-function liked(client: QueryClient, { params }: Mutation, now: { liked: boolean; likes: number }): void {
+type Liked = ReplyOf<typeof likePost>['data']
+
+function liked(client: QueryClient, { params }: Mutation, now: Liked): void {
   const { post_id: post, comment_id: comment } = params
-  if (post !== undefined)
-    changePostIn(client, post, (it) => ({
-      ...it,
-      liked: now.liked,
-      counts: { ...it.counts, likes: now.likes },
-    }))
-  if (comment !== undefined) changeShown(client, comment, (body) => ({ ...body, ...now }))
+  if (post !== undefined) applyCounts(client, post, now)
+  if (comment !== undefined) applyReactions(client, comment, now)
 }

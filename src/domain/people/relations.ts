@@ -1,8 +1,9 @@
 // Follows, mutes and blocks: requests, and their effects on cached data.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { isLater } from '#contract/count-version.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { listFeed } from '#contract/posts/feed.ts'
-import { listFollows } from '#contract/people/follows.ts'
+import { type follow, listFollows } from '#contract/people/follows.ts'
 import { listMutes, mutePerson, unmutePerson } from '#contract/people/mutes.ts'
 import { getProfile, type RelationView, suggestPeople } from '#contract/people/people.ts'
 import { searchPeople } from '#contract/search/search.ts'
@@ -14,24 +15,25 @@ import { changeData, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 
 interface Change {
   readonly relation: Partial<RelationView>
-  /** New number of followers. */
-  readonly followers?: number
+  /** Followers of a moment. */
+  readonly now?: { readonly follower_count: number; readonly version?: number | undefined }
 }
 
 /** Writes the relation to a person into every profile and list in the cache. */
-function applyRelation(client: QueryClient, id: string, change: Change): void {
+function applyRelation(client: QueryClient, id: string, { relation, now }: Change): void {
   changeData<ReplyOf<typeof getProfile>>(client, queryFor(getProfile, { params: { user_id: id } }), (old) =>
-    old.relation
+    old.relation && isLater({ ...now }, { version: old.count_version })
       ? {
           ...old,
-          follower_count: change.followers ?? old.follower_count,
-          relation: { ...old.relation, ...change.relation },
+          follower_count: now?.follower_count ?? old.follower_count,
+          count_version: now?.version ?? old.count_version,
+          relation: { ...old.relation, ...relation },
         }
       : old,
   )
   const inList = <P extends { id: string; relation: RelationView | null }>(people: readonly P[]): P[] =>
     people.map((it) =>
-      it.id === id && it.relation ? { ...it, relation: { ...it.relation, ...change.relation } } : it,
+      it.id === id && it.relation ? { ...it, relation: { ...it.relation, ...relation } } : it,
     )
   for (const endpoint of [listFollows, searchPeople])
     changeData<InfiniteData<ReplyOf<typeof endpoint>>>(client, queriesOf(endpoint), (old) => ({
@@ -44,14 +46,8 @@ function applyRelation(client: QueryClient, id: string, change: Change): void {
 }
 
 /** Applies the server's reply to a follow or unfollow. */
-export function applyFollow(
-  client: QueryClient,
-  now: { user_id: string; following: boolean; follower_count: number },
-): void {
-  applyRelation(client, now.user_id, {
-    relation: { following: now.following },
-    followers: now.follower_count,
-  })
+export function applyFollow(client: QueryClient, now: ReplyOf<typeof follow>['data']): void {
+  applyRelation(client, now.user_id, { relation: { following: now.following }, now })
   // These lists have changed; what is displayed stays until it is read again.
   for (const it of [listFeed, listFollows, getProfile])
     void client.invalidateQueries({ ...queriesOf(it), refetchType: 'none' })

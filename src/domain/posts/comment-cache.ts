@@ -1,15 +1,12 @@
 // Changes comments in the query cache without a request.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import {
-  type CommentCounts,
-  type CommentView,
-  listComments,
-  listReplies,
-  type ShownComment,
-} from '#contract/posts/comments.ts'
+import { isLater } from '#contract/count-version.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { type addComment, type CommentView, listComments, listReplies } from '#contract/posts/comments.ts'
+import type { likePost } from '#contract/posts/likes.ts'
 import { getPost } from '#contract/posts/posts.ts'
-import { changeData } from '#src/domain/queries/query.ts'
-import { setComments } from './post-cache.ts'
+import { changeData, queriesOf } from '#src/domain/queries/query.ts'
+import { applyCounts } from './post-cache.ts'
 
 export interface CommentPage {
   comments: CommentView[]
@@ -31,49 +28,29 @@ export function changeComment(
   queryClient: QueryClient,
   id: string,
   change: (comment: CommentView) => CommentView | undefined,
-  options?: { isCount: boolean },
 ): void {
   for (const queryKey of keys)
-    changeData<InfiniteData<CommentPage>>(
-      queryClient,
-      { queryKey },
-      (data) =>
-        mapPages(data, (comments) =>
-          comments.some((it) => it.id === id)
-            ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
-            : comments,
-        ),
-      options,
+    changeData<InfiniteData<CommentPage>>(queryClient, { queryKey }, (data) =>
+      mapPages(data, (comments) =>
+        comments.some((it) => it.id === id)
+          ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
+          : comments,
+      ),
     )
 }
 
-/**
- * Shows the numbers that the server has after a comment was added or deleted. No number is changed by one here: a live message
- * may have brought it already.
- * @param counts undefined where the server did not tell them: they are read again
- */
-export function setCounts(
-  queryClient: QueryClient,
-  { post_id: post, parent_id: parent }: Pick<CommentView, 'post_id' | 'parent_id'>,
-  counts: CommentCounts | undefined,
-): void {
-  if (!counts) {
-    for (const it of [getPost, listComments]) void queryClient.invalidateQueries({ queryKey: [it.name] })
-    return
-  }
-  const { comments, replies } = counts
-  setComments(queryClient, post, comments)
-  if (parent !== null && replies !== null)
-    changeComment(queryClient, parent, (it) => ({ ...it, replies }), { isCount: true })
-}
-
-/** Changes the body of a comment that is not deleted. */
-export function changeShown(
+/** Writes likes and replies of a moment into every copy of a comment that is not later. Earlier servers send only the likes. */
+export function applyReactions(
   queryClient: QueryClient,
   id: string,
-  change: (body: ShownComment) => ShownComment,
+  now: ReplyOf<typeof likePost>['data'],
 ): void {
-  changeComment(queryClient, id, (it) => (it.body.is === 'shown' ? { ...it, body: change(it.body) } : it))
+  const { liked, likes, replies, version } = now
+  changeComment(queryClient, id, (it) => {
+    if (!isLater(now, it)) return it
+    const body = it.body.is === 'shown' ? { ...it.body, liked, likes } : it.body
+    return { ...it, replies: replies ?? it.replies, version: version ?? it.version, body }
+  })
 }
 
 interface ThreadsKey {
@@ -100,6 +77,17 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
         return i === data.pages.length - 1 ? [...others, comment] : others
       }),
   )
+}
+
+/** Writes the counts that a written or deleted comment changed. Earlier servers send none: then they are read again. */
+export function applyEffects(
+  queryClient: QueryClient,
+  { post_id: id, parent_id: parentId }: Pick<CommentView, 'post_id' | 'parent_id'>,
+  { post, parent }: Pick<ReplyOf<typeof addComment>, 'post' | 'parent'>,
+): void {
+  if (post) applyCounts(queryClient, id, post)
+  else for (const it of [getPost, listComments]) void queryClient.invalidateQueries(queriesOf(it))
+  if (parent && parentId !== null) applyReactions(queryClient, parentId, parent)
 }
 
 /** Removes a comment; one with replies is shown as deleted. */

@@ -50,13 +50,11 @@ async function shownList() {
 }
 const idsOf = ({ data }: { data: unknown }) =>
   (data as InfiniteData<FeedPage>).pages.flatMap((it) => it.posts.map(({ id }) => id))
-const change = (client: QueryClient, how: (it: PostView) => PostView, isCount = false) =>
-  changeData<InfiniteData<FeedPage>>(
-    client,
-    { queryKey: latest.queryKey },
-    (data) => ({ ...data, pages: data.pages.map((it) => ({ ...it, posts: it.posts.map(how) })) }),
-    { isCount },
-  )
+const change = (client: QueryClient, how: (it: PostView) => PostView) =>
+  changeData<InfiniteData<FeedPage>>(client, { queryKey: latest.queryKey }, (data) => ({
+    ...data,
+    pages: data.pages.map((it) => ({ ...it, posts: it.posts.map(how) })),
+  }))
 const firstPost = ({ data }: { data: unknown }) => (data as InfiniteData<FeedPage>).pages[0]?.posts[0]
 
 test('the next page is requested after a running refetch, and does not cancel it', async () => {
@@ -74,53 +72,21 @@ test('the next page is requested after a running refetch, and does not cancel it
 })
 
 test.each([
-  ['the next page', 'more', false, { liked: true, counts: { comments: 0 } }],
-  ['the next page, after a change of a number,', 'more', true, { liked: false, counts: { comments: 1 } }],
-  [
-    'the refetched list, which was requested before,',
-    'again',
-    false,
-    { liked: true, counts: { comments: 0 } },
-  ],
-] as const)('a mutation is still shown after %s has arrived', async (_, how, isCount, end) => {
+  ['the next page', 'more'],
+  ['the refetched list, which was requested before,', 'again'],
+] as const)('a mutation is still shown after %s has arrived', async (_, how) => {
   const { client, list, requestAt, leave } = await shownList()
   const reading = how === 'more' ? fetchMore(list()) : list().refetch()
   const request = await requestAt(1)
-  change(
-    client,
-    (it) =>
-      isCount
-        ? { ...it, counts: { ...it.counts, comments: it.counts.comments + 1 } }
-        : it.id === old
-          ? { ...it, liked: true }
-          : it,
-    isCount,
-  )
+  change(client, (it) => (it.id === old ? { ...it, liked: true } : it))
   request.answer(how === 'more' ? { ...page(further, null), posts: [] } : page(old, null))
   await reading
-  expect(firstPost(list())).toMatchObject(end)
+  expect(firstPost(list())).toMatchObject({ liked: true })
   // The next read is after the mutation: it replaces the data.
   const again = list().refetch()
   ;(await requestAt(2)).answer(page(old, null))
   await again
-  expect(firstPost(list())).toMatchObject({ liked: false, counts: { comments: 0 } })
-  leave()
-})
-
-test('a change of a number causes one more read after a running one', async () => {
-  const { client, list, requests, requestAt, leave } = await shownList()
-  const reading = list().refetch()
-  const first = await requestAt(1)
-  change(client, (it) => ({ ...it, counts: { ...it.counts, comments: it.counts.comments + 1 } }), true)
-  first.answer(page(old, null))
-  await reading
-  const counted = page(old, null)
-  ;(await requestAt(2)).answer({
-    ...counted,
-    posts: counted.posts.map((it) => ({ ...it, counts: { likes: 0, comments: 1 } })),
-  })
-  await expect.poll(() => firstPost(list())).toMatchObject({ counts: { comments: 1 } })
-  expect(requests.map((it) => it.first)).toEqual([true, true, true])
+  expect(firstPost(list())).toMatchObject({ liked: false })
   leave()
 })
 

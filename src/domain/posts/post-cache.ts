@@ -2,8 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getProfile } from '#contract/people/people.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
+import { isLater } from '#contract/count-version.ts'
+import type { PostCounts } from '#contract/posts/reactions.ts'
 import type { CallInput } from '#contract/client.ts'
-import { queryEventOf } from '#src/lib/query-internals.ts'
+import { changeState, queryEventOf } from '#src/lib/query-internals.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { changeData, queryFor } from '#src/domain/queries/query.ts'
 
@@ -14,13 +16,45 @@ export function changePostIn(queryClient: QueryClient, id: string, change: Chang
   changePosts(queryClient, (post) => (post.id === id ? change(post) : post))
 }
 
-/** Replaces the number of a post's comments by one of the server. */
-export function setComments(queryClient: QueryClient, id: string, comments: number): void {
-  const counted: Change = (post) =>
-    post.id === id && post.counts.comments !== comments
-      ? { ...post, counts: { ...post.counts, comments } }
-      : post
-  changeData<unknown>(queryClient, {}, (data) => changed(data, counted), { isCount: true })
+/** Counts of a moment. Earlier servers leave out what has not changed, and the version. */
+export type CountsNow = { readonly [name in keyof PostCounts]?: PostCounts[name] | undefined }
+/** The latest counts that a live message or the reply to a mutation had, by post. */
+const latest = new Map<string, CountsNow>()
+
+const merged = (before: PostCounts, { likes, comments, version }: CountsNow): PostCounts => ({
+  likes: likes ?? before.likes,
+  comments: comments ?? before.comments,
+  version: version ?? before.version,
+})
+
+/**
+ * Writes the counts of a moment into every copy of a post that is not later.
+ * @param liked whether the viewer likes it, at that moment
+ */
+export function applyCounts(
+  queryClient: QueryClient,
+  id: string,
+  { liked, ...counts }: CountsNow & { readonly liked?: boolean | undefined },
+): void {
+  if (counts.version !== undefined && isLater(counts, latest.get(id) ?? {})) latest.set(id, counts)
+  changePostIn(queryClient, id, (post) =>
+    isLater(counts, post.counts)
+      ? { ...post, liked: liked ?? post.liked, counts: merged(post.counts, counts) }
+      : post,
+  )
+}
+
+/** Writes later counts into each reply, which may have been read before them or on a replica. */
+export function keepLatestCounts(queryClient: QueryClient): void {
+  const withLatest: Change = (post) => {
+    const counts = latest.get(post.id)
+    return counts && !isLater(post.counts, counts) ? { ...post, counts: merged(post.counts, counts) } : post
+  }
+  queryClient.getQueryCache().subscribe((event) => {
+    if (latest.size === 0 || queryEventOf(event)?.is !== 'fetched') return
+    const data: unknown = changed(event.query.state.data, withLatest)
+    if (data !== event.query.state.data) changeState(event.query, { data })
+  })
 }
 
 function changePosts(queryClient: QueryClient, change: Change): void {

@@ -11,7 +11,7 @@ import {
 import type { CallInput } from '#contract/client.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { oneKey, pagesKey } from '#contract/search/reading-keys.ts'
-import { changeState, isFetchingPage, queryEventOf } from '#src/lib/query-internals.ts'
+import { changeState, queryEventOf } from '#src/lib/query-internals.ts'
 import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call, isMissing } from '#src/domain/api/api.ts'
 import { requestVisible } from '#src/domain/api/visibility.ts'
@@ -68,34 +68,16 @@ export const queriesOf = <Name extends RuledName>({ name }: { readonly name: Nam
   queryKey: [name] as const,
 })
 
-interface ChangeOptions {
-  /**
-   * The change is a number of one moment. The reply of a running request may be of an earlier or a later one, so its query
-   * is read again.
-   */
-  readonly isCount?: boolean
-}
-
 /**
  * Changes cached data after a mutation by the viewer; age and last failure stay. The reply of a running request is
- * changed too, since it was sent before the mutation.
+ * changed too, since it was sent before the mutation. A change must have the same result twice: counts are replaced, never
+ * added to.
  */
-export function changeData<T>(
-  client: QueryClient,
-  filters: QueryFilters,
-  change: (data: T) => T,
-  { isCount = false }: ChangeOptions = {},
-): void {
+export function changeData<T>(client: QueryClient, filters: QueryFilters, change: (data: T) => T): void {
   for (const query of client.getQueryCache().findAll(filters)) {
     changeOne(query, change)
     if (query.state.fetchStatus === 'idle') continue
-    // A further page is appended to the list; every other read replaces all data.
-    if (isFetchingPage(query) || !isCount) afterFetch(client, query, () => changeOne(query, change))
-    else
-      afterFetch(client, query, () => {
-        if (change(query.state.data as T) !== query.state.data)
-          void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-      })
+    afterFetch(client, query, () => changeOne(query, change))
   }
 }
 
@@ -115,13 +97,14 @@ function afterFetch(client: QueryClient, query: Query, work: () => void): void {
   })
 }
 
-/** Replaces data by newer data, and cancels a running fetch. */
+/** Replaces data by newer data, at once where no fetch is running; a running one is cancelled. */
 export async function replaceData<T>(
   client: QueryClient,
   queryKey: QueryKey,
   data: Updater<T>,
 ): Promise<void> {
-  await client.cancelQueries({ queryKey, exact: true })
+  if (client.getQueryState(queryKey)?.fetchStatus !== 'idle')
+    await client.cancelQueries({ queryKey, exact: true })
   client.setQueryData<T>(queryKey, data)
 }
 type Updater<T> = T | ((old: T | undefined) => T | undefined)

@@ -3,7 +3,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { defined } from '#contract/testing/defined.ts'
-import { changeShown, insertComment, removeComment, setCounts } from '#src/domain/posts/comment-cache.ts'
+import {
+  applyEffects,
+  applyReactions,
+  insertComment,
+  removeComment,
+} from '#src/domain/posts/comment-cache.ts'
 import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 
 const comment = (id: string, parent: string | null = null, replies = 0): CommentView => ({
@@ -35,6 +40,10 @@ function read(): QueryClient {
   client.setQueryData(replies, { pages: [page(comment('r', 'a'))], pageParams: [{}] })
   return client
 }
+const after = (left: number) => ({
+  post: { likes: 0, comments: 0, version: 1, liked: false },
+  parent: { likes: 0, replies: left, version: 1, liked: false },
+})
 const shown = (client: QueryClient, key: typeof threads | typeof replies) =>
   commentsIn(defined(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(key)?.pages)).map(
     (it) => `${it.id} ${it.body.is} ${it.replies}`,
@@ -51,7 +60,7 @@ test('a written comment is first below its post, once, and in no other list', ()
 test('a reply is last below its comment, which has the number of replies of the server', () => {
   const client = read()
   insertComment(client, comment('s', 'a'))
-  setCounts(client, comment('s', 'a'), { comments: 4, replies: 2 })
+  applyEffects(client, comment('s', 'a'), after(2))
   expect(shown(client, replies)).toEqual(['r shown 0', 's shown 0'])
   expect(shown(client, threads)).toEqual(['b shown 0', 'a shown 2'])
 })
@@ -62,13 +71,13 @@ test('a deleted comment with replies stays as deleted, one without is removed', 
   removeComment(client, comment('b'))
   expect(shown(client, threads)).toEqual(['a deleted 1'])
   removeComment(client, comment('r', 'a'))
-  setCounts(client, comment('r', 'a'), { comments: 0, replies: 0 })
+  applyEffects(client, comment('r', 'a'), after(0))
   expect(shown(client, threads)).toEqual(['a deleted 0'])
 })
 
 test('a like changes its comment alone', () => {
   const client = read()
-  changeShown(client, 'r', (body) => ({ ...body, liked: true, likes: 1 }))
+  applyReactions(client, 'r', { liked: true, likes: 1, replies: 0, version: 1 })
   const [data] = commentsIn(
     defined(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(replies)?.pages),
   )
