@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openFolder } from './adapters/database/database.ts'
+import { openFolder } from './adapters/database/embedded/embedded.ts'
 import { migrationsFolder } from './store/database.ts'
 
 test('every commit is synced to the disk, and its rows exist after reopening', async () => {

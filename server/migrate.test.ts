@@ -6,7 +6,8 @@ import { type LaterMigrations, laterMigrations } from './testing/migrations.ts'
 import { postgresAvailable } from './testing/postgres.ts'
 import { templateDump } from './testing/template.ts'
 import { openWorld, type World } from './testing/world.ts'
-import { type Database, openMemory, openPostgres } from './adapters/database/database.ts'
+import { type Database, openPostgres } from './adapters/database/database.ts'
+import { openMemory } from './adapters/database/embedded/embedded.ts'
 import { migrateLocked, SchemaNewer } from './adapters/database/migrate.ts'
 
 const open: { close(): Promise<void> }[] = []

@@ -1,10 +1,6 @@
 // Opens the database that the environment names, for this process.
-import {
-  type Database,
-  openFolder,
-  openPostgres,
-  type PostgresOptions,
-} from './adapters/database/database.ts'
+import { type Database, openPostgres, type PostgresOptions } from './adapters/database/database.ts'
+import { openFolder } from './adapters/database/embedded/embedded.ts'
 import { lockFolder } from './adapters/database/folder-lock.ts'
 import type { Env } from './env/env.ts'
 import { refuseUnfinishedCopy } from './store/anonymise/copy-mark.ts'

@@ -7,13 +7,14 @@ import { id, instant } from '#contract/ids.ts'
 export const checkNames = ['database', 'store', 'redis', 'mail', 'push', 'payments', 'sandbox'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Why a check is not `ok`. `late`: it did not end within its time. `off`: it is not configured. */
+/** Why a check is not `ok`. `damaged`: a page of the embedded database could not be read. `late`: it did not end within its time. `off`: it is not configured. */
 export const checkReasons = [
   'late',
   'slow',
   'refused',
   'unreachable',
   'low_room',
+  'damaged',
   'pushes_fail',
   'call_failed',
   'no_sandbox',

@@ -1,16 +1,12 @@
 // Moves the embedded database of a data folder to PostgreSQL.
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  openFolder,
-  openPostgres,
-  openSingleSession,
-  type SingleSession,
-} from '#server/adapters/database/database.ts'
+import { openPostgres, openSingleSession, type SingleSession } from '#server/adapters/database/database.ts'
+import { openFolder } from '#server/adapters/database/embedded/embedded.ts'
 import { lockFolder } from '#server/adapters/database/folder-lock.ts'
 import { MoveFailed, moveRows } from '#server/adapters/database/moving/move-rows.ts'
 import { openSource } from '#server/adapters/database/moving/source.ts'
+import { hasEmbedded } from '#server/adapters/database/snapshot.ts'
 import { readCopyFacts } from '#server/store/anonymise/copy-mark.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
@@ -114,7 +110,7 @@ export const databaseMove: AloneCommand = {
       print('環境変数 DATABASE_URL に、移す先の PostgreSQL を設定してください。')
       return 2
     }
-    if (!existsSync(path.join(given.from, 'pglite', 'PG_VERSION'))) {
+    if (!(await hasEmbedded(given.from))) {
       print(`${given.from} に内蔵のデータベースがありません。`)
       return 2
     }

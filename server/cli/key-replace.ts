@@ -1,6 +1,7 @@
 // Lets the key of the next server replace one that was lost or changed.
 import { parseArgs } from 'node:util'
-import { openFolder, openSingleSession } from '#server/adapters/database/database.ts'
+import { openSingleSession } from '#server/adapters/database/database.ts'
+import { openFolder } from '#server/adapters/database/embedded/embedded.ts'
 import { lockFolder } from '#server/adapters/database/folder-lock.ts'
 import type { Env } from '#server/env/env.ts'
 import { removeLostKey } from '#server/services/keys/lost-key.ts'

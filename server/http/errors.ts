@@ -110,6 +110,10 @@ const byFrameworkCode: Record<string, ErrorCode> = {
 /** Error codes of a full disk and an exceeded disk quota; 53100 is that of PostgreSQL. */
 const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
+/** Codes of PostgreSQL for a damaged page and a damaged index. */
+const damaged = new Set(['XX001', 'XX002'])
+const isDamage = (error: FastifyError): boolean => damaged.has(codeOf(error))
+
 /** The code of an error, or of the database's reply that it wraps. */
 const codeOf = ({ code, cause }: FastifyError): string =>
   (cause as { code?: string } | undefined)?.code ?? code
@@ -145,7 +149,7 @@ export function handleErrors(app: FastifyInstance): void {
     const refusal = refusalOf(error)
     if (refusal instanceof Gone) request.log.error({ err: error }, `the ${refusal.what} does not reply`)
     else if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
-    else request.log.error({ err: error }, 'failed')
+    else request.log.error({ err: error }, isDamage(error) ? 'the database is damaged' : 'failed')
     // The plugin that serves files sets this header for a range outside the file.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)

@@ -51,6 +51,16 @@ function returnAtEnd(client: pg.PoolClient): pg.PoolClient {
   return client.once('end', ended)
 }
 
+/** Opens one connection, for a command. @throws NotConnected */
+export async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionOf(url))
+  await client.connect().catch((error: unknown) => {
+    throw new NotConnected(error)
+  })
+  // Without a listener a broken connection would end the process; the next statement rejects.
+  return client.on('error', () => undefined)
+}
+
 /**
  * Opens a pool, whose `connect` rejects with `NotConnected`.
  * @param connections to which its own belong

@@ -1,28 +1,16 @@
-// Opens the database: PGlite in the data folder, or PostgreSQL where a URL is given. Both run the same migrations.
-import path from 'node:path'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+// The database of a server, and how PostgreSQL is opened.
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { openPool } from './connecting.ts'
-import { DurableNodeFS } from './durable-fs.ts'
-import {
-  lockMigrations,
-  makeLargeIndexes,
-  migrateAlone,
-  migrateLocked,
-  newestMigration,
-  refuseNewerSchema,
-} from './migrate.ts'
-import { refuseSharedSessions } from './own-session.ts'
+import { openClient, openPool } from './connecting.ts'
+import { lockMigrations, migrateAlone, migrateLocked, newestMigration } from './migrate.ts'
+import { refuseOldVersion, refuseSharedSessions } from './own-session.ts'
 import { createConnections } from './primary/connections.ts'
 import { type Broken, type PrimaryWatch, watchPrimary, type WatchTimes, watchTimes } from './primary/watch.ts'
 import { measurePool, type PoolFigures } from './pool-waits.ts'
 import { openReplicas, type Replicas, type ReplicaSettings } from './replicas/replicas.ts'
 import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
-import { tracedQuery, tracePglite, tracePool } from '#server/adapters/traces/statements.ts'
+import { tracedQuery, tracePool } from '#server/adapters/traces/statements.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
 
 export interface Database {
@@ -43,48 +31,11 @@ export interface Database {
   readonly breaks?: PrimaryWatch['breaks']
   /** Undefined without replicas. */
   readonly replicas?: Replicas | undefined
+  /** What PostgreSQL said about the first damaged page or index since the start; undefined for none. Of the embedded database alone. */
+  damage?(): string | undefined
   /** From now on each statement of a request or job has a span. */
   trace(traces: Traces): void
   close(): Promise<void>
-}
-
-/** Opens PGlite in a folder; a commit resolves once it is on the disk. */
-export async function openFolder(folder: string, migrations: string): Promise<Database> {
-  const client = await PGlite.create({
-    fs: new DurableNodeFS(path.join(folder, 'pglite')),
-    startParams: [...PGlite.defaultStartParams.filter((it) => it !== '-F'), '-c', 'wal_sync_method=fsync'],
-  })
-  return fromPglite(client, migrations)
-}
-
-/** Opens PGlite in memory, empty or from a dump. */
-export async function openMemory(
-  migrations: string,
-  from?: NonNullable<PGliteOptions['loadDataDir']>,
-): Promise<Database & { dump(): Promise<Blob> }> {
-  const client = await PGlite.create(from ? { loadDataDir: from } : {})
-  return { ...(await fromPglite(client, migrations)), dump: () => client.dumpDataDir('none') }
-}
-
-async function fromPglite(client: PGlite, migrations: string): Promise<Database> {
-  const db = drizzlePglite(client)
-  await refuseNewerSchema(client, migrations)
-  await migratePglite(db, { migrationsFolder: migrations })
-  await makeLargeIndexes(client, migrations, false)
-  return {
-    kind: 'pglite',
-    db: db as unknown as Database['db'],
-    async executeSql(text, values) {
-      if (values && values.length > 0) return client.query(text, [...values])
-      return (await client.exec(text)).at(-1) ?? { rows: [] }
-    },
-    exclusively: exclusivelyHere(),
-    async ping() {
-      await client.query('select 1')
-    },
-    trace: (traces) => tracePglite(traces, client),
-    close: () => client.close(),
-  }
 }
 
 /**
@@ -104,7 +55,7 @@ export interface PostgresOptions {
 
 /**
  * Opens PostgreSQL 15 or later: a pool, a few shared connections for prepared reads, and those of replicas.
- * @throws SessionsShared
+ * @throws SessionsShared, VersionTooOld
  */
 export async function openPostgres(
   url: string,
@@ -123,6 +74,7 @@ export async function openPostgres(
   // So would one that breaks while a transaction has it; the transaction's next query rejects.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
+    await refuseOldVersion(pool)
     await refuseSharedSessions(pool)
     await check?.(drizzlePg(pool))
     await migrateAlone(pool, migrations)
@@ -175,11 +127,9 @@ export interface SingleSession {
   close(): Promise<void>
 }
 
+/** @throws NotConnected */
 export async function openSingleSession(url: string, migrations: string): Promise<SingleSession> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
-  await client.connect()
-  // Without a listener a broken connection would end the process; the next statement rejects.
-  client.on('error', () => undefined)
+  const client = await openClient(url)
   const db = drizzlePg(client)
   return {
     db: db as unknown as Database['db'],
@@ -200,21 +150,6 @@ export async function openSingleSession(url: string, migrations: string): Promis
       await migrateLocked(client, migrations)
     },
     close: () => client.end(),
-  }
-}
-
-/** `exclusively` for PGlite: the folder has one process, so the names are in its memory. */
-function exclusivelyHere(): Database['exclusively'] {
-  const taken = new Set<string>()
-  return async (name, work) => {
-    if (taken.has(name)) return 'busy'
-    taken.add(name)
-    try {
-      await work()
-      return 'done'
-    } finally {
-      taken.delete(name)
-    }
   }
 }
 

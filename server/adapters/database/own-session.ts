@@ -1,4 +1,4 @@
-// Refuses a pooler that gives transactions of several connections one session of PostgreSQL.
+// Refuses a PostgreSQL that is too old, and a pooler without own sessions.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
@@ -12,6 +12,35 @@ export class SessionsShared extends Error {
       'PgBouncer などのプーラーが、接続ごとのセッションを保っていません。pool_mode を session にするか、PostgreSQL に直接つないでください。',
     )
     this.name = 'SessionsShared'
+  }
+}
+
+/** The oldest PostgreSQL that the statements of this version need. */
+const OLDEST = 15
+
+export class VersionTooOld extends Error {
+  constructor(version: number) {
+    super(`データベースは PostgreSQL ${version} です。PostgreSQL ${OLDEST} 以降にしてから起動してください。`)
+    this.name = 'VersionTooOld'
+  }
+}
+
+/** @param version as `server_version_num` has it @throws VersionTooOld */
+export function refuseOld(version: number): void {
+  const major = Math.floor(version / 10_000)
+  if (major < OLDEST) throw new VersionTooOld(major)
+}
+
+/** @throws VersionTooOld */
+export async function refuseOldVersion(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    )
+    refuseOld(Number(rows[0]?.version))
+  } finally {
+    client.release()
   }
 }
 

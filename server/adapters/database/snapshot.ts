@@ -1,13 +1,13 @@
 // A snapshot of the database: its rows, and a dump of the same rows.
 import { openAsBlob } from 'node:fs'
-import { open, readdir, stat, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readdir, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import pg from 'pg'
+import { openClient } from './connecting.ts'
 import type { Database } from './database.ts'
-import { DurableNodeFS } from './durable-fs.ts'
+import { DurableNodeFS } from './embedded/durable-fs.ts'
+import { embeddedIn, openFiles, sync, syncAll } from './embedded/files.ts'
 import { dumpPostgres, readContents } from './programs.ts'
 
 export interface Snapshot {
@@ -24,12 +24,9 @@ export interface Snapshot {
 
 const majorOf = (version: string) => Math.floor(Number(version) / 10_000)
 
-/** Servers may write meanwhile. No migration is run. */
+/** Servers may write meanwhile. No migration is run. @throws NotConnected */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
-  await client.connect()
-  // Without a listener a broken connection would end the process; the next statement rejects.
-  client.on('error', () => undefined)
+  const client = await openClient(url)
   const value = async (text: string) =>
     String(Object.values((await client.query<Record<string, unknown>>(text)).rows[0] ?? {})[0])
   const major = majorOf(await value('show server_version_num'))
@@ -45,18 +42,19 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-const embeddedIn = (dataDir: string) => path.join(dataDir, 'pglite')
-
-/** Whether a data folder has an embedded database. */
+/** Whether a data folder has an embedded database, be it damaged. */
 export const hasEmbedded = (dataDir: string): Promise<boolean> =>
-  stat(path.join(embeddedIn(dataDir), 'PG_VERSION')).then(
-    () => true,
-    () => false,
+  readdir(embeddedIn(dataDir)).then(
+    (it) => it.length > 0,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return false
+    },
   )
 
 /** The embedded database, of which this process has the lock. No migration is run. */
 export async function openEmbeddedSnapshot(dataDir: string): Promise<Snapshot> {
-  const client = await PGlite.create({ fs: new DurableNodeFS(embeddedIn(dataDir)) })
+  const client = await openFiles(dataDir)
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   return {
     kind: 'pglite',
@@ -76,17 +74,8 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
   const folder = embeddedIn(dataDir)
   const client = await PGlite.create({ fs: new DurableNodeFS(folder), loadDataDir: await openAsBlob(file) })
   await client.close()
-  for (const it of await readdir(folder, { recursive: true })) await sync(path.join(folder, it))
-  for (const it of [folder, dataDir]) await sync(it)
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncAll(folder)
+  await sync(dataDir)
 }
 
 /** Reads a dump without changing anything. @throws when it is not one */

@@ -1,7 +1,8 @@
 // The database of a restore, which is closed to servers until it is complete.
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { openFolder, openPostgres, openSingleSession } from '#server/adapters/database/database.ts'
+import { openPostgres, openSingleSession } from '#server/adapters/database/database.ts'
+import { openFolder } from '#server/adapters/database/embedded/embedded.ts'
 import { lockFolder } from '#server/adapters/database/folder-lock.ts'
 import { mustRestore, RESTORE_SESSION, restorePostgres } from '#server/adapters/database/programs.ts'
 import { hasEmbedded, restoreEmbedded } from '#server/adapters/database/snapshot.ts'

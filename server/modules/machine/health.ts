@@ -13,6 +13,8 @@ const MIN_PUSHES = 3
 
 async function databaseWork({ database }: Deps): Promise<Outcome | void> {
   await database.ping()
+  const damage = database.damage?.()
+  if (damage !== undefined) return { state: 'failing', reason: 'damaged', detail: damage }
   const standings = database.replicas?.figures().map((it) => it.standing)
   if (standings) return { state: 'ok', reason: null, detail: `replicas: ${standings.join(', ')}` }
 }

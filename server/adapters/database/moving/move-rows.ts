@@ -1,8 +1,9 @@
 // Copies all rows of the embedded database to PostgreSQL, in one transaction that compares them.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '#server/adapters/database/connecting.ts'
 import type { Source } from './source.ts'
 import {
   contentsOf,
@@ -42,10 +43,7 @@ export async function moveRows(
   url: string,
   onTable: (it: MovedTable) => void,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
-  await client.connect()
-  // Without a listener a broken connection would end the process; the next statement rejects.
-  client.on('error', () => undefined)
+  const client = await openClient(url)
   const target: Rows = {
     rows: async (text, values = []) => (await client.query(text, [...values])).rows as never[],
   }

@@ -1,7 +1,5 @@
 // The embedded database from which all rows are read, in one snapshot.
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { DurableNodeFS } from '#server/adapters/database/durable-fs.ts'
+import { openFiles } from '#server/adapters/database/embedded/files.ts'
 import type { Rows, Table } from './table-list.ts'
 
 /** Blocks of a table, 8 KiB each, that are copied at once. */
@@ -15,7 +13,7 @@ export interface Source extends Rows {
 
 /** Opens the database of a data folder, which no server has open and whose schema is up to date. */
 export async function openSource(folder: string): Promise<Source> {
-  const client = await PGlite.create({ fs: new DurableNodeFS(path.join(folder, 'pglite')) })
+  const client = await openFiles(folder)
   // One process has the folder: this session alone, whose snapshot is that of every statement.
   await client.exec(`set timezone = 'UTC'; begin isolation level repeatable read read only`)
   const rows: Rows['rows'] = async (text, values = []) =>

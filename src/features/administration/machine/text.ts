@@ -45,6 +45,7 @@ export const machineText = {
       refused: '接続が拒否されました。認証の設定を確認してください。',
       unreachable: '接続できません。接続先と回線を確認してください。',
       low_room: '空き容量が下限を下回っています。ファイルの送信を止めています。',
+      damaged: 'データベースの内容が壊れています。バックアップから復元してください。',
       pushes_fail: 'この1時間の送信の多くが失敗しています。',
       call_failed: '最後の呼び出しが失敗しました。',
       no_sandbox: '隔離環境（bubblewrap）が使えません。',

@@ -1,4 +1,4 @@
-// PGlite's file system with fsync; without it a power cut loses commits.
+// PGlite's file system with fsync, and with the last words of PostgreSQL.
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -29,7 +29,16 @@ function syncStream(mod: EmscriptenModule, stream: OpenStream): number {
   return 0
 }
 
+/** Without fsync a power cut loses commits. */
 export class DurableNodeFS extends NodeFS {
+  readonly #said: string[]
+
+  /** @param said gets what PostgreSQL says when it ends by itself, the last first: no error of PGlite has it */
+  constructor(folder: string, said: string[] = []) {
+    super(folder)
+    this.#said = said
+  }
+
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const ready = await super.init(pg, options)
     const addFsync = (mod: unknown) => {
@@ -38,6 +47,10 @@ export class DurableNodeFS extends NodeFS {
     }
     const earlier = ready.emscriptenOpts.preRun ?? []
     ready.emscriptenOpts.preRun = [...(Array.isArray(earlier) ? earlier : [earlier]), addFsync]
+    ready.emscriptenOpts.printErr = (line: string) => {
+      const end = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
+      if (end !== undefined) this.#said.unshift(end)
+    }
     return ready
   }
 }
