@@ -9,6 +9,12 @@ import { instant } from './ids.ts'
  */
 export const sandboxStates = ['bubblewrap', 'none', 'unknown'] as const
 
+/**
+ * Whether the mail relay accepts this server. `refused`: it replies, and does not. `off`: emails stay in the data folder. `unknown`: the first
+ * check has not ended.
+ */
+export const mailStates = ['ok', 'refused', 'unreachable', 'off', 'unknown'] as const
+
 export const getHealth = endpoint({
   name: 'getHealth',
   method: 'GET',
@@ -16,13 +22,17 @@ export const getHealth = endpoint({
   audience: 'open',
   summary: 'サーバーの状態',
   reply: v.object({
-    status: v.picklist(['ok', 'draining']),
+    /** `failing`: the database is damaged, so that some requests fail until a backup is restored. */
+    status: v.picklist(['ok', 'draining', 'failing']),
+    /** `failing`: it is damaged. One that does not reply makes the whole reply `unavailable`. */
     database: v.picklist(['ok', 'failing']),
     storage: v.picklist(['ok', 'failing']),
     /** `low`: less disk space is free than the server reserves; uploads wait. */
     room: v.picklist(['ok', 'low']),
     /** Where media are made: on this server, or else on the others, of which the worst counts. */
     media_sandbox: v.picklist(sandboxStates),
+    /** Without influence on `status`: emails wait until the relay accepts them. A server of an earlier version does not send it. */
+    mail: v.optional(v.picklist(mailStates)),
     /** When database and storage were last checked; at most once a second. */
     checked_at: instant,
     /** A check is running without a result yet: this is the previous result. */

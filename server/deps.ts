@@ -37,6 +37,7 @@ import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { givenRealtime } from './env/realtime.ts'
 import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { uploadPartsIn } from './services/uploads/upload-parts.ts'
+import { createRelayWatch, type RelayWatch } from './services/runtime/relay-watch.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { keepForBackups } from './services/backup/kept-objects.ts'
 import { createReads, type Reads } from './services/replicas/reads.ts'
@@ -78,6 +79,8 @@ export interface Deps extends Keys {
   readonly outbox: Omit<Outbox, 'add'>
   readonly places: Places
   readonly mailer: Mailer
+  /** Undefined without a relay. */
+  readonly mailRelay: RelayWatch | undefined
   /** The folder for emails, if there is no relay. */
   readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
@@ -190,6 +193,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     outbox,
     places: parts.places ?? noPlaces,
     mailer,
+    // Not `clock`: that of a test does not advance by itself.
+    mailRelay: mailer.check && createRelayWatch({ check: mailer.check, clock: Date.now }),
     mailFolder: parts.mailer ? undefined : mailFolder,
     ...media,
     clock,

@@ -99,6 +99,11 @@ export const describedReadings = {
     help: 'Open WebSocket connections of this server, with a known person or without.',
     labels: ['person'],
   },
+  todoke_mail_relay: {
+    type: 'gauge',
+    help: '1 for what the mail relay last replied to this server, 0 for the others: ok, refused, unreachable.',
+    labels: ['outcome'],
+  },
   todoke_pushes_total: {
     type: 'counter',
     help: 'Results of web pushes, by push service.',

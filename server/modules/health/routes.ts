@@ -69,12 +69,15 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       throw new ApiError('unavailable')
     }
     const { now, soon } = deps.draining
-    return reply.code(now ? 503 : 200).send({
-      status: now || soon ? 'draining' : 'ok',
-      database: 'ok',
+    const damage = deps.database.damage?.()
+    if (damage !== undefined) request.log.error({ damage }, 'the database is damaged')
+    return reply.code(now || damage !== undefined ? 503 : 200).send({
+      status: now || soon ? 'draining' : damage === undefined ? 'ok' : 'failing',
+      database: damage === undefined ? 'ok' : 'failing',
       storage: 'ok',
       room: (await deps.storage.room.isLow()) ? 'low' : 'ok',
       media_sandbox: await sandbox(),
+      mail: (await deps.mailRelay?.find())?.state ?? 'off',
       checked_at: new Date(at).toISOString(),
       stale,
       event_loop_ms: deps.eventLoop.delay(),

@@ -1,7 +1,18 @@
-// Metrics of this process that other meters already have: event loop, pool, connections and pushes.
+// Metrics of this process that others already have: event loop, pool, connections, pushes, relay.
 import type { Deps } from '#server/deps.ts'
 import type { Reading } from './reading.ts'
 import { standings } from '#server/services/replicas/standings.ts'
+
+const relayOutcomes = ['ok', 'refused', 'unreachable'] as const
+
+/** None before the first check has ended, and without a relay. */
+export async function relayReadings({ mailRelay }: Deps): Promise<Reading[]> {
+  const state = (await mailRelay?.find())?.state ?? 'unknown'
+  if (state === 'unknown') return []
+  return relayOutcomes.map((outcome): Reading => {
+    return { name: 'todoke_mail_relay', labels: { outcome }, value: outcome === state ? 1 : 0 }
+  })
+}
 
 export function processReadings({ eventLoop, database, realtime, meters }: Deps): Reading[] {
   const { p50, p99, max } = eventLoop.delay()

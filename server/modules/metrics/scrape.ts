@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { isSameSecret } from '#server/services/payments/identifiers.ts'
 import { readScraped } from '#server/store/staff/scrape.ts'
 import { createDatabaseReadings } from './database-readings.ts'
-import { processReadings } from './process-readings.ts'
+import { processReadings, relayReadings } from './process-readings.ts'
 
 /** Time of each statement of a scrape in the database, ms. */
 const STATEMENT_TIME = 2000
@@ -28,8 +28,8 @@ export function createScrape(deps: Deps): Scrape | undefined {
   })
   let running: Promise<string> | undefined
   const make = async () => {
-    const database = await readDatabase()
-    return exposition.text([...processReadings(deps), ...database])
+    const [database, relay] = await Promise.all([readDatabase(), relayReadings(deps)])
+    return exposition.text([...processReadings(deps), ...relay, ...database])
   }
   return {
     contentType: exposition.contentType,
