@@ -1,4 +1,7 @@
 // The server as a process: its log, its anchors, its email, and refused starts.
+import { spawnSync } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { runCommand } from './cli/commands.ts'
@@ -7,6 +10,7 @@ import { openDeps } from './open-deps.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
 import { refusedStart } from './testing/process.ts'
 import { member } from './testing/processes/process-member.ts'
+import { isInstalled } from './testing/programs.ts'
 import { processSetup } from './testing/processes/process-setup.ts'
 
 const setup = processSetup()
@@ -81,3 +85,70 @@ test('the anchor in the log of a start verifies, and finds an end that was cut',
   expect(await verify()).toBe(1)
   await deps.close()
 }, 120_000)
+
+test('a folder or a file in it that cannot be used is one sentence, and an unforeseen error begins with one', async () => {
+  const starts: [string, (folder: string) => Promise<unknown>, RegExp][] = [
+    [
+      'no pg_control',
+      (it) => rm(path.join(it, 'pglite/global/pg_control')),
+      /^データフォルダー \S+ の内蔵データベースが壊れています[^\n]+\n$/,
+    ],
+    [
+      'no JSON in vapid.json',
+      (it) => writeFile(path.join(it, 'vapid.json'), '{'),
+      /^[^\n]+ の vapid.json [^\n]+\n$/,
+    ],
+    [
+      'an empty secret.key',
+      (it) => writeFile(path.join(it, 'secret.key'), ''),
+      /^[^\n]+ の secret.key [^\n]+\n$/,
+    ],
+    [
+      'a file in the place of media',
+      (it) => writeFile(path.join(it, 'media'), ''),
+      /^データフォルダー \S+ はフォルダーではありません。[^\n]+\n$/,
+    ],
+    [
+      'a folder in the place of secret.key',
+      (it) => mkdir(path.join(it, 'secret.key')),
+      /^起動できませんでした。[^\n]+\n.*EISDIR/,
+    ],
+  ]
+  for (const [name, spoil, sentence] of starts) {
+    const folder = await setup.otherFolder()
+    await spoil(folder)
+    const { code, output } = await refusedStart({ DATA_DIR: folder })
+    expect([name, code]).toEqual([name, 1])
+    expect(output).toMatch(sentence)
+  }
+}, 120_000)
+
+test.skipIf(!isInstalled('bwrap'))(
+  'a folder on a disk that is only read, or full, is one sentence',
+  async () => {
+    const folder = setup.dataDir
+    const program = path.join(import.meta.dirname, 'main.ts')
+    const startIn = (options: readonly string[]) => {
+      const env = {
+        PATH: process.env['PATH'],
+        DATA_DIR: folder,
+        PORT: '0',
+        SEED_DEMO: '0',
+        LOG_LEVEL: 'silent',
+      }
+      const command = ['--dev-bind', '/', '/', ...options, '--', process.execPath, program]
+      return spawnSync('bwrap', command, { env, encoding: 'utf8' })
+    }
+    const onlyRead = startIn(['--ro-bind', folder, folder])
+    expect([onlyRead.status, onlyRead.stderr]).toEqual([
+      1,
+      `データフォルダー ${folder} は読み取り専用のディスクにあります。書き込めるようにしてください。\n`,
+    ])
+    const full = startIn(['--size', '3000000', '--tmpfs', folder])
+    expect([full.status, full.stderr]).toEqual([
+      1,
+      `データフォルダー ${folder} のディスクがいっぱいです。空き容量を増やしてから起動してください。\n`,
+    ])
+  },
+  120_000,
+)

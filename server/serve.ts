@@ -1,11 +1,7 @@
 // The running server: opens its dependencies, listens, and stops after a signal.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { KeysDiffer, KeysMissing } from './services/keys/equal-keys.ts'
-import { WrongMasterKey } from './services/keys/retained.ts'
-import { FolderInUse } from './adapters/database/folder-in-use.ts'
-import { SchemaNewer } from './adapters/database/migrate.ts'
-import { SessionsShared } from './adapters/database/own-session.ts'
-import { PlacesUnreadable } from './adapters/geoip.ts'
 import type { FoundSandbox } from './adapters/media/sandbox/finder.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -15,12 +11,11 @@ import { applyAdmins } from './modules/administration/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
 import { startPublishing } from './modules/machine/figures.ts'
-import { listenForScrapes, MetricsPortInUse } from './modules/metrics/listener.ts'
+import { listenForScrapes } from './modules/metrics/listener.ts'
 import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
-import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
-import { UnfinishedRestore } from './store/backup/restore-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
+import { startSentence, UNFORESEEN } from './start-errors.ts'
 import { stopAfterSignal } from './stop.ts'
 import { startWorker } from './worker.ts'
 import { buildWorkerApp } from './worker-app.ts'
@@ -68,40 +63,31 @@ function logSandbox(
   mediaSandbox.onChange(tell)
 }
 
+/** How often the state of the mail relay is read, ms, also without scrapes. */
+const RELAY_EVERY = 15_000
+
+const relayFails = {
+  refused: 'the mail relay refuses this server, and emails wait: see the user and the password of SMTP_URL',
+  unreachable:
+    'the mail relay cannot be reached, and emails wait: see the address of SMTP_URL and the network',
+} as const
+
+/** Logs whether the mail relay accepts this server, now and after each change. */
+function logMailRelay({ mailRelay, every }: Deps, log: Pick<FastifyBaseLogger, 'error' | 'info'>): void {
+  if (!mailRelay) return
+  mailRelay.onChange(({ state: mail, reason }) => {
+    if (mail === 'refused' || mail === 'unreachable') log.error({ mail, reason }, relayFails[mail])
+    else log.info({ mail }, 'the mail relay accepts this server')
+  })
+  const ask = async () => void (await mailRelay.find())
+  void ask()
+  every(RELAY_EVERY, ask)
+}
+
 /** A practice provider takes no money, so that everything on sale would be free. */
 function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
   if (env.NODE_ENV === 'production' && paymentProvider?.name === 'sandbox')
     log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
-}
-
-/** The message about an error that the operator can fix; undefined for other errors. */
-function operatorMessage(error: unknown, env: Env): string | undefined {
-  const ofKeys = [WrongMasterKey, KeysDiffer, KeysMissing]
-  const unfinished = [UnfinishedCopy, UnfinishedRestore]
-  const known = [
-    FolderInUse,
-    MetricsPortInUse,
-    PlacesUnreadable,
-    SchemaNewer,
-    SessionsShared,
-    ...unfinished,
-    ...ofKeys,
-  ]
-  if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`
-    case 'EACCES':
-    case 'EROFS':
-      return `データフォルダー ${env.DATA_DIR} に書き込めないか、ポート ${env.PORT} を開けません。`
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-    case '28P01':
-    case '3D000':
-      return 'データベースに接続できません。環境変数 DATABASE_URL を確認してください。'
-    default:
-      return undefined
-  }
 }
 
 /** Logs members with reserved names; the operator decides about them (decision 046). */
@@ -116,6 +102,21 @@ async function warnOfReservedNames(
   } catch (error) {
     log.error({ err: error }, 'the list of reserved names was not read')
   }
+}
+
+/** Logs what keeps a started server from its work, and does not end it: the build, and the place of objects. */
+async function warnOfParts(
+  { settings, storage }: Deps,
+  env: Env,
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+): Promise<void> {
+  // Elsewhere Vite serves the app.
+  const servesApp = env.ROLE !== 'worker' && env.NODE_ENV === 'production'
+  if (servesApp && !existsSync(path.join(settings.dist, 'index.html')))
+    log.warn({ dist: settings.dist }, 'the app is not built, and its pages are answered 503: npm run build')
+  await storage.objects.probe().catch((error: unknown) => {
+    log.error({ err: error, sentence: startSentence(error, env) }, 'stored objects cannot be read')
+  })
 }
 
 /** Logs the end of the audit log, so that the log of each start has an anchor outside the database (decision 083). */
@@ -156,6 +157,7 @@ async function listen(env: Env): Promise<void> {
   log = app.log
   logSandbox(deps, log)
   logPractice(deps, env, log)
+  logMailRelay(deps, log)
   if (isWeb) await preparePeople(deps, env, log)
   await logAuditHead(deps, log)
   if (env.ROLE !== 'web')
@@ -170,6 +172,7 @@ async function listen(env: Env): Promise<void> {
   void stopped.then(() => process.exit(0))
   // Printed last: a signal that follows the addresses stops the server in order.
   printAddresses(env, address)
+  void warnOfParts(deps, env, app.log)
   if (isWeb) void warnOfReservedNames(deps, app.log)
 }
 
@@ -179,7 +182,9 @@ export async function serve(): Promise<void> {
   process.umask(0o077)
   const env = envOrExit()
   await listen(env).catch((error: unknown) => {
-    console.error(operatorMessage(error, env) ?? error)
+    const sentence = startSentence(error, env)
+    console.error(sentence ?? UNFORESEEN)
+    if (sentence === undefined) console.error(error)
     process.exit(1)
   })
 }

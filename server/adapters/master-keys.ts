@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { KeyFileUnreadable } from './key-file-unreadable.ts'
 import { fingerprintOf, type Secrets, secretsFrom } from './secrets.ts'
 
 /** The file's name, which is also the word for it in SECRET_KEY_OTHERS. */
@@ -17,15 +18,23 @@ export interface GivenKeys {
 
 const pathOf = (folder: string) => path.join(folder, KEY_FILE)
 
-/** Lines of the file: the present key, then those that are only read; empty when there is no file. */
+/** A key of the file: base64, also of other programs. */
+const keyLine = /^[\w+/=-]+$/
+
+/**
+ * Lines of the file: the present key, then those that are only read; empty when there is no file.
+ * @throws KeyFileUnreadable
+ */
 async function readKeyFile(folder: string): Promise<string[]> {
-  try {
-    const text = await readFile(pathOf(folder), 'utf8')
-    return text.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return []
-  }
+  const text = await readFile(pathOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
+  if (text === undefined) return []
+  const lines = text.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]))
+  if (lines.length === 0 || !lines.every((it) => keyLine.test(it)))
+    throw new KeyFileUnreadable(folder, KEY_FILE, '以前のキーで暗号化されたデータは読めなくなります。')
+  return lines
 }
 
 const bytesOfLine = (line: string) => Buffer.from(line, 'base64url')
@@ -95,10 +104,14 @@ export const hasMasterKey = async (folder: string, given: GivenKeys): Promise<bo
 /** Removes the file of a key by which nothing was encrypted. */
 export const removeKeyFile = (folder: string): Promise<void> => rm(pathOf(folder), { force: true })
 
-/** Creates the secrets of a data folder: from the environment's keys if given, else from its file, which is made when it has none. */
+/**
+ * Creates the secrets of a data folder: from the environment's keys if given, else from its file, which is made when it has none.
+ * @throws KeyFileUnreadable
+ */
 export async function createSecrets(folder: string, given: GivenKeys): Promise<Secrets> {
-  const lines = await readKeyFile(folder)
   const words = given.others.split(',').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]))
+  const isRead = given.present === '' || words.includes(KEY_FILE)
+  const lines = isRead ? await readKeyFile(folder) : []
   const others = words.flatMap((it) => (it === KEY_FILE ? lines.map(bytesOfLine) : [Buffer.from(it)]))
   if (given.present !== '') return secretsFrom(Buffer.from(given.present), others)
   const [present, ...earlier] = lines.length > 0 ? lines : await createKeyFile(folder)

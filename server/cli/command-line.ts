@@ -1,29 +1,23 @@
 // Runs one command of the operator with the server's environment and database.
-import { FolderInUse } from '#server/adapters/database/folder-in-use.ts'
 import { ProgramFailed } from '#server/adapters/database/programs.ts'
 import { FolderRefused } from '#server/adapters/files/backup-folder.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { KeysDiffer, KeysMissing } from '#server/services/keys/equal-keys.ts'
-import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
-import { UnfinishedRestore } from '#server/store/backup/restore-mark.ts'
-import { SchemaNewer } from '#server/adapters/database/migrate.ts'
-import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
+import { startSentence, UNFORESEEN_IN_COMMAND } from '#server/start-errors.ts'
 import { mustFind, NothingThere, sameAsServers } from './found.ts'
 import { findCommand, findAloneCommand, runCommand, usageLines } from './commands.ts'
 
-/** Errors with a message for the operator. */
-const known = [
-  EnvError,
-  FolderInUse,
-  FolderRefused,
-  NothingThere,
-  ProgramFailed,
-  SchemaNewer,
-  UnfinishedCopy,
-  UnfinishedRestore,
-  WrongMasterKey,
-]
+/** Errors of commands alone whose message is the sentence. */
+const ofCommands = [EnvError, FolderRefused, NothingThere, ProgramFailed]
+
+/** The sentence about an error that the operator can fix; undefined for other errors. */
+function sentenceOf(error: unknown): string | undefined {
+  // Without the advice for a server: the environment of the command is what is wrong.
+  if (error instanceof KeysDiffer || error instanceof KeysMissing) return error.what + sameAsServers
+  if (error instanceof Error && ofCommands.some((it) => error instanceof it)) return error.message
+  return startSentence(error, readEnv(process.env))
+}
 
 /**
  * Opens what the environment configures, runs the command, and closes it again. With the embedded database the server must
@@ -55,14 +49,9 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       await deps.close()
     }
   } catch (error) {
-    if (error instanceof KeysDiffer || error instanceof KeysMissing) {
-      // Without the advice for a server: the environment of the command is what is wrong.
-      console.error(error.what + sameAsServers)
-      return 2
-    }
-    const ofOperator = known.find((it) => error instanceof it)
-    if (!ofOperator || !(error instanceof Error)) throw error
-    console.error(error.message)
+    const sentence = sentenceOf(error)
+    console.error(sentence ?? UNFORESEEN_IN_COMMAND)
+    if (sentence === undefined) console.error(error)
     return 2
   }
 }

@@ -3,6 +3,7 @@ import { createECDH, createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { KeyFileUnreadable } from '#server/adapters/key-file-unreadable.ts'
 
 /** Both in base64url: a P-256 point of 65 bytes, and its scalar of 32. */
 export interface VapidKeys {
@@ -44,19 +45,24 @@ export const VAPID_FILE = 'vapid.json'
 
 const fileIn = (folder: string) => path.join(folder, VAPID_FILE)
 
-/** @returns the keys of a data folder; undefined when it has none */
+/** @returns the keys of a data folder; undefined when it has none @throws KeyFileUnreadable */
 export async function readVapid(folder: string): Promise<VapidKeys | undefined> {
   try {
     return v.parse(keyFile, JSON.parse(await readFile(fileIn(folder), 'utf8')))
   } catch (error) {
+    if (error instanceof SyntaxError || v.isValiError(error)) throw unreadable(folder)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return undefined
   }
 }
 
+const unreadable = (folder: string) =>
+  new KeyFileUnreadable(folder, VAPID_FILE, '通知は、各端末で次にアプリを開くまで届かなくなります。')
+
 /**
  * Loads the keys of a data folder, and makes them when it has none. Devices are subscribed to one public key: with
  * another they have to subscribe again.
+ * @throws KeyFileUnreadable
  */
 export async function loadVapid(folder: string): Promise<VapidKeys> {
   const found = await readVapid(folder)
