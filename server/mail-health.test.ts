@@ -1,12 +1,12 @@
-// The mail relay in the health of a server, on the machine page and in a scrape.
+// The mail relay in health, on the machine page and in a scrape.
 import { afterEach, expect, test } from 'vitest'
 import type { Check } from '#contract/administration/machine.ts'
-import { openMailer } from '#server/adapters/mail/relay.ts'
-import { type Relay, startRelay } from '#server/testing/clients/mail-relay.ts'
-import { admin, identify } from '#server/testing/people/identity.ts'
-import { call } from '#server/testing/people/members.ts'
-import { openScraped, scrape } from '#server/testing/scrape.ts'
-import type { World } from '#server/testing/world.ts'
+import { openMailer } from './adapters/mail/relay.ts'
+import { type Relay, startRelay } from './testing/clients/mail-relay.ts'
+import { admin, identify } from './testing/people/identity.ts'
+import { call } from './testing/people/members.ts'
+import { openScraped, scrape } from './testing/scrape.ts'
+import type { World } from './testing/world.ts'
 
 let world: World
 let relay: Relay | undefined
