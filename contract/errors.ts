@@ -66,6 +66,8 @@ export const errorStatus = {
   plan_closed: 409,
   /** The price is another one than the page showed. */
   price_changed: 409,
+  /** What the decision is about was not shown to this member of staff, or is another now (decision 120). */
+  unseen: 409,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,

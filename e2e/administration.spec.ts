@@ -71,6 +71,8 @@ test(
     await expect(front).toBeVisible()
     const width = () => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)
     await expect.poll(width).toBeGreaterThan(0)
+    await expect(page.getByRole('button', { name: '承認する' })).toBeDisabled()
+    await page.getByRole('button', { name: '動画を表示する' }).click()
     const film = page.locator('video')
     await expect.poll(() => film.evaluate((it) => (it as HTMLVideoElement).readyState)).toBeGreaterThan(0)
     await look(page, 'documents')

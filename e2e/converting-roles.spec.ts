@@ -1,6 +1,7 @@
 // A document photo, a chosen thumbnail and a video's frame survive leaving the page.
 import { heic, holdDecoder, expectStoredAsPicked, filesOnDevice, spinner } from './rig/posting/converting.ts'
 import { reload } from './rig/browsers/leaving.ts'
+import { giveName } from './rig/people/identity.ts'
 import { fan, signInByCookie } from './rig/people/people.ts'
 import { draftHas, openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
@@ -16,6 +17,7 @@ test(
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/user/verification`)
     await page.getByRole('link', { name: '本人確認を始める' }).click()
+    await giveName(page)
     await page.getByRole('radio', { name: '運転免許証' }).click()
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByLabel('撮影する').setInputFiles(heic.path)

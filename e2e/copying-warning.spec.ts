@@ -4,6 +4,7 @@ import { defined } from '#contract/testing/defined.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
+import { giveName } from './rig/people/identity.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
@@ -64,6 +65,7 @@ test(
     await page.addInitScript(held)
     await page.goto(`${network.url}/user/verification`)
     await page.getByRole('link', { name: '本人確認を始める' }).click()
+    await giveName(page)
     await page.getByRole('radio', { name: '運転免許証' }).click()
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByLabel('撮影する').setInputFiles(defined(front).path)

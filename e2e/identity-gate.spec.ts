@@ -69,7 +69,8 @@ test('it is refused, returns to the editor complete, and after the approval is p
   const check = await submittedCheck(server.url, person)
   const review = await reviewer(server.url)
   await review.perform(check, 'take')
-  expect(await review.perform(check, 'approve')).toBe(200)
+  // Settled: the status of the reply to this request.
+  expect(await review.approve(check)).toBe(200)
   const sessionReply = page.waitForResponse((it) => new URL(it.url()).pathname === '/api/auth/session')
   await reload(page, [WORDS])
   await sessionReply

@@ -69,6 +69,7 @@ async function zoom(page: Page, side: string): Promise<void> {
 
 /** The recording is loaded and runs. */
 async function play(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '動画を表示する' }).click()
   const film = page.locator('video')
   await expect.poll(() => film.evaluate((it) => (it as HTMLVideoElement).readyState)).toBeGreaterThan(0)
   await film.evaluate((it) => {
@@ -108,11 +109,23 @@ test(
     await page.getByRole('button', { name: '書類を表示する' }).click()
     await confirmAdmin(page)
     await zoom(page, '表面')
+    await expect(page.getByText('承認するには、顔の動画を表示してください。')).toBeVisible()
+    await expect(button(page, '承認する')).toBeDisabled()
+    await expect(button(page, '承認する')).toHaveAccessibleDescription(/^承認するには、/)
     await play(page)
+    await expect(button(page, '承認する'), 'every part was shown').toBeEnabled()
     await look(page, 'compared')
 
     await pressAnywhere(button(page, '承認する'), 'e')
-    await page.getByRole('alertdialog').getByRole('button', { name: '承認する' }).click()
+    const approval = page.getByRole('alertdialog')
+    await expect(approval.getByRole('listitem')).toHaveText([
+      /^氏名.*届 花子（トドケ　ハナコ）/,
+      /^生年月日/,
+      /^顔/,
+      /^動作/,
+    ])
+    await look(page, 'approving')
+    await approval.getByRole('button', { name: '承認する' }).click()
     await expect(page).toHaveURL(new RegExp(second))
     await expect(heading(page), 'the next check opens at its heading').toBeFocused()
     await expect(page.getByText('残り1件')).toBeVisible()
@@ -214,7 +227,8 @@ test(
 
     // The same admin decides it in another window: the number of open checks tells this page.
     const review = await reviewer(server.url)
-    expect(await review.perform(check, 'approve')).toBe(200)
+    // Settled: the status of the reply to this request.
+    expect(await review.approve(check)).toBe(200)
     await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: '差し戻す' })).toBeHidden()
   },

@@ -8,6 +8,8 @@ import { pressOn } from './rig/browsers/keyboard.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { rowsIn } from './rig/cached.ts'
 import {
+  giveName,
+  LEGAL_NAME,
   submitCheck,
   photographBothSides,
   recordGestures,
@@ -61,8 +63,10 @@ test('a check is photographed, sent once through a cut network and a lost reply,
   const waiting = await review.waiting(user.id)
   expect(waiting).toHaveLength(1)
   const [check = ''] = waiting
-  expect(await review.perform(check, 'approve'), 'a check that was not taken cannot be approved').toBe(409)
+  const facts = { ...LEGAL_NAME, birth_date: '1990-01-01' }
+  expect(await review.perform(check, 'approve', facts), 'not taken').toBe(409)
   expect(await review.perform(check, 'take')).toBe(200)
+  expect(await review.perform(check, 'approve', facts), 'nothing was shown').toBe(409)
   await review.confirm()
   const files = await review.files(check)
   expect(files.map((it) => it.part)).toEqual(['front', 'back', 'live'])
@@ -78,7 +82,8 @@ test('a check is photographed, sent once through a cut network and a lost reply,
 
   await reload(page, nothingWritten)
   await expect(page.getByText('提出いただいた書類を審査しています。')).toBeVisible()
-  expect(await review.perform(check, 'approve')).toBe(200)
+  // Settled: the status of the reply to this request.
+  expect(await review.approve(check)).toBe(200)
   await reload(page, nothingWritten)
   await expect(page.getByText('本人確認が完了しています。')).toBeVisible()
   await expect(page.getByRole('link', { name: '本人確認を始める' })).toHaveCount(0)
@@ -117,6 +122,10 @@ test(
     await expect(page.getByRole('main').getByText('右上の角が切れています。')).toBeVisible()
     await expectNoViolations(page)
     await page.getByRole('link', { name: 'もう一度提出する' }).click()
+    await expect(page.getByRole('heading', { name: '氏名を入力する' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: '氏名' }), 'as the account has it').toHaveValue('届 花子')
+    await expect(page.getByRole('textbox', { name: 'フリガナ' })).toHaveValue('トドケ　ハナコ')
+    await page.getByRole('button', { name: '次へ' }).click()
     await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
   },
 )
@@ -134,6 +143,12 @@ test(
     const look = (name: string) => expectNoViolations(page, name)
     await page.goto(`${network.url}/user/verification`)
     await page.getByRole('link', { name: '本人確認を始める' }).press('Enter')
+    await expect(page.getByRole('heading', { name: '氏名を入力する' })).toBeVisible()
+    await expect(page.getByText('本人確認書類に書かれているとおりに入力してください。')).toBeVisible()
+    await page.getByRole('button', { name: '次へ' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: '氏名' }), 'the first that is missing').toBeFocused()
+    await look('naming')
+    await giveName(page)
     await expect(page.getByRole('radio', { name: '運転免許証' })).toBeVisible()
     await look('choosing')
     await page.getByRole('radio', { name: '運転免許証' }).focus()
@@ -159,10 +174,11 @@ test(
     await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
     await look('recording')
     await recordVideo(page)
+    await expect(page.getByRole('region', { name: '書類と照合する内容' })).toContainText('届 花子')
     await look('confirming')
     await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')
-    await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '氏名を入力する' })).toBeVisible()
   },
 )
 

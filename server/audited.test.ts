@@ -13,7 +13,7 @@ import { buy } from './testing/payments/bought.ts'
 import { pricedPost } from './testing/payments/shop.ts'
 import { inTokyo } from './testing/payments/sold.ts'
 import * as payouts from './testing/payouts/payouts.ts'
-import { documents, identify, prepared, submit } from './testing/people/identity.ts'
+import { comparedBy, documents, identify, prepared, readFiles, submit } from './testing/people/identity.ts'
 import { call, type Member, type Reply, signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -258,7 +258,9 @@ describe('each endpoint of staff', () => {
     for (const id of [one, two]) await of(id, 'take')()
     for (const id of [one, two]) await get(`/admin/identity/checks/${id}`)()
     await identify(world, by)
-    await walk('approveIdentityCheck', ['identity.approve'], of(one, 'approve'))
+    await readFiles(world, by, one)
+    const compared = await comparedBy(world, by, one)
+    await walk('approveIdentityCheck', ['identity.approve'], of(one, 'approve', compared))
     const rejected = { reason: 'unreadable', note: '' }
     await walk('rejectIdentityCheck', ['identity.reject'], of(two, 'reject', rejected))
   })

@@ -8,7 +8,7 @@ import { openFolder } from './adapters/database/embedded/embedded.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
 import { addUser } from './store/people/people.ts'
-import { type Documents, documents, named } from './testing/people/identity.ts'
+import { type Documents, documents, LEGAL_NAME, named } from './testing/people/identity.ts'
 import { type Running, startServer } from './testing/process.ts'
 import { fillDataFolder } from './testing/template.ts'
 
@@ -73,6 +73,8 @@ async function upload(origin: string, auth: Headers, bytes: Buffer) {
 }
 
 async function prepare(origin: string, auth: Headers, files: Documents) {
+  const name = { method: 'PUT', headers: { ...auth, ...json }, body: JSON.stringify(LEGAL_NAME) }
+  await fetch(`${origin}/api/auth/legal-name`, name)
   const reply = await fetch(`${origin}/api/identity/prompts`, { method: 'POST', headers: auth })
   return {
     prompts_id: ((await reply.json()) as { id: string }).id,

@@ -29,6 +29,7 @@ import { listSessions, revokeSession, revokeOtherSessions } from './sessions.ts'
 import {
   getOwnInfo,
   changeOwnInfo,
+  setLegalName,
   getNotificationSettings,
   changeNotificationSetting,
   getPrivacySettings,
@@ -83,6 +84,7 @@ export const accountEndpoints = [
   requestExport,
   getOwnInfo,
   changeOwnInfo,
+  setLegalName,
   getStorage,
   getNotificationSettings,
   changeNotificationSetting,

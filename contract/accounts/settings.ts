@@ -174,6 +174,23 @@ export const getOwnInfo = endpoint({
   errors: ['unauthenticated'],
 })
 
+/** Name and reading as a document has them: an identity check compares them (decision 120). */
+export const legalNameBody = v.object({
+  legal_name: nameText(MAX_NAME),
+  legal_name_kana: accountNameCard,
+})
+
+export const setLegalName = endpoint({
+  name: 'setLegalName',
+  method: 'PUT',
+  path: '/auth/legal-name',
+  audience: 'member',
+  summary: '自分の氏名とフリガナを登録します',
+  body: legalNameBody,
+  reply: ownInfo,
+  errors: ['unauthenticated'],
+})
+
 /** A birth date that an identity check has approved is refused as `locked`. */
 export const changeOwnInfo = endpoint({
   name: 'changeOwnInfo',

@@ -106,6 +106,11 @@ export const acts = {
     detail: v.strictObject({ reason: v.picklist(rejectReasons) }),
   },
   'identity.return': { subjects: ['identity_check'], detail: empty },
+  // Its last byte was sent.
+  'identity.shown': {
+    subjects: ['identity_file'],
+    detail: v.strictObject({ check: id, part: v.picklist(parts) }),
+  },
   'identity.take': { subjects: ['identity_check'], detail: v.strictObject({ from: v.nullable(id) }) },
   'identity.view': {
     subjects: ['identity_file'],

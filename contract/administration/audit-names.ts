@@ -30,6 +30,7 @@ export const auditActs = [
   'identity.read',
   'identity.reject',
   'identity.return',
+  'identity.shown',
   'identity.take',
   'identity.view',
   'inquiries.list',

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { checkState, documentKind, MAX_REVIEW_NOTE, part, prompt, rejectReason } from './identity.ts'
-import { maxLength } from '#contract/rules.ts'
+import { maxLength, required } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 
 const row = v.object({
@@ -51,7 +51,16 @@ const detail = v.object({
       legal_name_kana: v.string(),
       prompts: v.array(prompt),
       /** Empty once their time is over (decision 021). */
-      files: v.array(v.object({ id, part, mime: v.string(), length: v.number() })),
+      files: v.array(
+        v.object({
+          id,
+          part,
+          mime: v.string(),
+          length: v.number(),
+          /** Whether all of it was sent to this admin. A server before decision 120 does not say. */
+          shown: v.optional(v.boolean(), false),
+        }),
+      ),
     }),
   ),
 })
@@ -95,7 +104,13 @@ export const returnCheck = endpoint({
   errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
 })
 
-/** `conflict`: not taken by this admin within 15 minutes. `forbidden`: the admin's own check. */
+/** What the account says about its person, as the admin was shown it; `required` without a name. */
+const compared = v.object({ legal_name: required, legal_name_kana: required, birth_date: v.string() })
+
+/**
+ * `conflict`: not taken by this admin within 15 minutes. `forbidden`: the admin's own check. `unseen`: a part was not sent to this
+ * admin whole, or the account says another thing now than in the body.
+ */
 export const approveCheck = endpoint({
   name: 'approveIdentityCheck',
   method: 'POST',
@@ -103,8 +118,9 @@ export const approveCheck = endpoint({
   audience: 'staff:identity',
   summary: '本人確認を承認します',
   params: checkParams,
+  body: compared,
   reply: moved,
-  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden', 'unseen'],
 })
 
 export const rejectCheck = endpoint({
@@ -132,6 +148,6 @@ export const rejectCheck = endpoint({
 /**
  * Below the API base. The bytes of one file of a check, for the admin who took it (`forbidden` for others) and who has
  * confirmed who they are within the last 10 minutes (`validation_required`). Each opening is written to the audit log
- * before its first byte.
+ * before its first byte, and before its last byte that the file was shown. A part of it shows nothing.
  */
 export const CHECK_FILE_PATH = '/admin/identity/files/:file_id'

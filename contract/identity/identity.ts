@@ -108,6 +108,8 @@ export const getIdentity = endpoint({
     email: v.object({ address: v.string(), verified: v.boolean() }),
     /** 18 years old by the birth date of the account. */
     age: v.object({ verified: v.boolean() }),
+    /** Whether the account has name and reading. A server before decision 120 does not say. */
+    legal_name: v.optional(v.object({ given: v.boolean() })),
   }),
   errors: ['unauthenticated'],
 })
@@ -141,7 +143,8 @@ export type IdentityBody = v.InferOutput<typeof identityBody>
 /**
  * Sends finished uploads as one check. The Idempotency-Key header (a UUID) makes the reply to a repeat the same as the first.
  * `conflict`: a check is open or approved already. Fields name what is wrong: `prompts_id` those that were used, are
- * another person's, or were requested too long before the recording arrived.
+ * another person's, or were requested too long before the recording arrived; `legal_name` and `legal_name_kana` that the account
+ * has none.
  */
 export const submitIdentity = endpoint({
   name: 'submitIdentity',

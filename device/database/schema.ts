@@ -82,6 +82,8 @@ export type Chunk = v.InferOutput<typeof chunkRow>
 export const identityRow = v.object({
   id,
   ownerId: id,
+  /** Whether the person has compared their name with the document. Rows of before have none. */
+  named: v.optional(v.boolean(), false),
   documentKind: v.nullable(documentKind),
   /** The prompts of the recording. */
   asked: v.nullable(v.object({ id, prompts: v.array(prompt), expiresAt: time })),

@@ -33,6 +33,11 @@ export async function readIdentityJob(ownerId: string): Promise<IdentityJob | un
   return rows.find((job) => job.kind === 'identity')
 }
 
+/** Notes that the person has compared their name with the document. */
+export async function confirmName(ownerId: string, now: number): Promise<void> {
+  await change(ownerId, now, async (_tx, draft) => ({ ...draft, named: true }))
+}
+
 /** Chooses the document; the pictures of another document are deleted. */
 export async function chooseDocument(ownerId: string, kind: DocumentKind, now: number): Promise<void> {
   await change(ownerId, now, async (tx, draft) => {
@@ -146,7 +151,7 @@ async function change(
 }
 
 function emptyIdentity(ownerId: string, now: number): IdentityDraft {
-  const parts = { documentKind: null, asked: null, front: null, back: null, live: null }
+  const parts = { named: false, documentKind: null, asked: null, front: null, back: null, live: null }
   return { id: newId(), ownerId, ...parts, createdAt: now }
 }
 

@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { documentKinds, prompt } from '#contract/identity/identity.ts'
 import * as v from 'valibot'
 import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
-import { advance, choosePrompts, isTakeable, lockedUntil, maySubmit, partsFit } from './identity.ts'
+import { advance, choosePrompts, isSeen, isTakeable, lockedUntil, maySubmit, partsFit } from './identity.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const moved = (state: string) => ({ is: 'moved', state })
 const unchanged = { is: 'stands' }
 const refused = (code: string) => ({ is: 'refused', code })
+const compared = { legalName: '届 花子', legalNameKana: 'トドケ　ハナコ', birthDate: '1990-04-01' }
+const approve = { is: 'approve', compared } as const
 const reject = { is: 'reject', reason: 'unreadable', note: '' } as const
 
 describe.each([
@@ -24,14 +26,14 @@ describe.each([
 ] as const)('a check that is %s, by %s', (state, reviewerId, taken, approved, rejected) => {
   const check = { userId: 'P', state, reviewerId, reviewStartedAt: new Date(NOW - 1000) }
   test('taken', () => expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(taken))
-  test('approved', () => expect(advance(check, { is: 'approve', by: 'A' }, NOW)).toEqual(approved))
+  test('approved', () => expect(advance(check, { ...approve, by: 'A' }, NOW)).toEqual(approved))
   test('rejected', () => expect(advance(check, { ...reject, by: 'A' }, NOW)).toEqual(rejected))
   test('admins cannot review their own check', () => {
     const own = { ...check, userId: 'A' }
     for (const act of [
       { is: 'take', by: 'A' },
       { is: 'return', by: 'A' },
-      { is: 'approve', by: 'A' },
+      { ...approve, by: 'A' },
       { ...reject, by: 'A' },
     ] as const)
       expect(advance(own, act, NOW)).toEqual(refused('forbidden'))
@@ -70,7 +72,7 @@ describe.each([
     expect([
       advance(check, { is: 'take', by: 'A' }, NOW),
       advance(check, { is: 'take', by: 'B' }, NOW),
-      advance(check, { is: 'approve', by: 'B' }, NOW),
+      advance(check, { ...approve, by: 'B' }, NOW),
       advance(check, { ...reject, by: 'B' }, NOW),
       advance(check, { is: 'return', by: 'B' }, NOW),
     ]).toEqual(ends)
@@ -92,6 +94,23 @@ test('the back of a My Number card and of a passport is refused; every other doc
     ['special_permanent_resident', true, false],
   ])
 })
+
+test.each([
+  // The document, its stored parts, those that were shown, and whether an approval may follow.
+  ['drivers_license', ['front', 'back', 'live'], ['front', 'back', 'live'], true],
+  ['drivers_license', ['front', 'back', 'live'], ['front', 'live'], false],
+  ['drivers_license', ['front', 'live'], ['front', 'live'], false],
+  ['passport', ['front', 'live'], ['front', 'live'], true],
+  ['passport', ['front'], ['front'], false],
+  ['passport', ['front', 'back', 'live'], ['front', 'live'], false],
+  ['my_number_card', [], [], false],
+] as const)(
+  'of a %s with %j of which %j were shown, everything was seen: %s',
+  (kind, stored, shown, seen) => {
+    const files = stored.map((part) => ({ id: part, part }))
+    expect(isSeen(kind, files, new Set(shown))).toBe(seen)
+  },
+)
 
 test('three different gestures are requested, each valid in the contract', () => {
   fc.assert(

@@ -3,6 +3,8 @@ import {
   backOf,
   type CheckState,
   type DocumentKind,
+  type IdentityPart,
+  parts,
   promptGestures,
   PROMPT_COUNT,
   type RejectReason,
@@ -18,11 +20,18 @@ export interface Check {
   readonly reviewStartedAt: Date | null
 }
 
+/** What the account says about a person, which a reviewer compares with the document. */
+export interface Compared {
+  readonly legalName: string
+  readonly legalNameKana: string
+  readonly birthDate: string
+}
+
 export type CheckAction =
   | { readonly is: 'take'; readonly by: string }
   /** Returns a taken check to the waiting ones. */
   | { readonly is: 'return'; readonly by: string }
-  | { readonly is: 'approve'; readonly by: string }
+  | { readonly is: 'approve'; readonly by: string; readonly compared: Compared }
   | { readonly is: 'reject'; readonly by: string; readonly reason: RejectReason; readonly note: string }
 
 export type Advance =
@@ -99,6 +108,21 @@ export function maySubmit(state: CheckState | undefined): boolean {
 /** Whether the files are those that the document requires: a back only where it is required. */
 export function partsFit(kind: DocumentKind, hasBack: boolean): boolean {
   return hasBack === (backOf[kind] === 'wanted')
+}
+
+/**
+ * Whether a reviewer was shown what an approval is about: each part that the document requires, and each file there is.
+ * @param shown ids of files that were sent to this reviewer whole
+ */
+export function isSeen(
+  kind: DocumentKind,
+  files: readonly { readonly id: string; readonly part: IdentityPart }[],
+  shown: ReadonlySet<string>,
+): boolean {
+  const required = parts.filter((part) => part !== 'back' || backOf[kind] === 'wanted')
+  return (
+    required.every((part) => files.some((it) => it.part === part)) && files.every(({ id }) => shown.has(id))
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { makePictures } from '#e2e/rig/posting/pictures.ts'
 import { defined } from '#contract/testing/defined.ts'
+import { LEGAL_NAME } from './identity.ts'
 import { type Person, sessionOf } from './people.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -38,6 +39,11 @@ async function upload(url: string, auth: Record<string, string>, bytes: Buffer) 
 export async function submittedCheck(url: string, person: Person): Promise<string> {
   const { token } = await sessionOf(url, person)
   const auth = { authorization: `Bearer ${token}` }
+  await fetch(`${url}/api/auth/legal-name`, {
+    method: 'PUT',
+    headers: { ...auth, 'content-type': 'application/json' },
+    body: JSON.stringify(LEGAL_NAME),
+  })
   const prompts = await fetch(`${url}/api/identity/prompts`, { method: 'POST', headers: auth })
   const { id: promptsId } = (await prompts.json()) as { id: string }
   const [front, back] = await makePictures(2)

@@ -14,6 +14,7 @@ import { validatedOf } from '#server/services/auth/validated.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { hasEntry } from '#server/store/audit/entries.ts'
 import { type CheckFileRow, findCheckFile } from '#server/store/identity/identity.ts'
+import { beforeLastByte, recordShown } from './shown.ts'
 
 /** A player requests one file in many ranges: within this time they are one opening, ms. */
 const OPENING_MS = 15 * 60_000
@@ -33,7 +34,8 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     try {
       // A file that was changed in its middle must not be sent in part. Later ranges are verified by segment.
       if (opening === 'new') await deps.sealed.check(object, row.sealedKey, row.id)
-      return await send(deps, reply, row, range)
+      const shown = () => recordShown(deps, row, { actorId: admin.id, ip: request.ip })
+      return await send(deps, reply, row, { range, shown: request.method === 'GET' ? shown : undefined })
     } catch (error) {
       if (error instanceof ApiError) throw error
       request.log.error({ err: error, file: row.id }, 'a sealed file does not open')
@@ -41,6 +43,9 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     }
   })
 }
+
+/** Nothing is read ahead of the connection: what is recorded as shown was taken from here. */
+const PIECE_BY_PIECE = { objectMode: false, highWaterMark: 1 } as const
 
 const tagOf = (row: CheckFileRow) => `"${row.id}"`
 
@@ -68,11 +73,17 @@ async function recordOpening(
   return 'new'
 }
 
+interface Sending {
+  readonly range: RequestedRange
+  /** Records that the whole file was sent; undefined for a request of its headers. */
+  readonly shown: (() => Promise<void>) | undefined
+}
+
 async function send(
   { sealed }: Deps,
   reply: FastifyReply,
   row: CheckFileRow,
-  range: RequestedRange,
+  { range, shown }: Sending,
 ): Promise<FastifyReply> {
   sandbox(reply)
   if (range.is === 'nothing') {
@@ -82,6 +93,8 @@ async function send(
   const interval = range.is === 'part' ? range : { start: 0, end: row.length }
   if (range.is === 'part')
     reply.code(206).header('content-range', `bytes ${interval.start}-${interval.end - 1}/${row.length}`)
+  const isWhole = interval.start === 0 && interval.end === row.length
+  const bytes = sealed.open(`identity/${row.id}`, row.sealedKey, row.id, interval)
   return reply
     .headers({
       'cache-control': 'no-store',
@@ -91,5 +104,5 @@ async function send(
       'content-disposition': `attachment; filename="${row.part}"`,
     })
     .type(row.mime)
-    .send(Readable.from(sealed.open(`identity/${row.id}`, row.sealedKey, row.id, interval)))
+    .send(Readable.from(isWhole && shown ? beforeLastByte(bytes, shown) : bytes, PIECE_BY_PIECE))
 }

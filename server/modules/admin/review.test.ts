@@ -11,7 +11,7 @@ import { reviewActions, reviewSetup, stateOrError } from '#server/testing/people
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('reviewing', () => {
     const review = reviewSetup(kind)
-    const { act, state, opened, fileIds, acts } = reviewActions(review)
+    const { act, see, state, opened, fileIds, acts } = reviewActions(review)
 
     test('a check in the list is taken and approved, which identifies the person, and each action is audited', async () => {
       const list = await call(review.world, review.aya, 'GET', '/admin/identity/checks')
@@ -24,6 +24,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(await act(review.aya, 'take')).toBe('in_review')
       expect((await state()).is).toBe('in_review')
+      await see(review.aya)
       expect(await act(review.aya, 'approve')).toBe('approved')
       expect(await act(review.aya, 'approve'), 'repeated after a lost reply').toBe('approved')
       expect(await state()).toEqual({ is: 'approved', at: expect.any(String) })
@@ -59,6 +60,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await act(review.aya, 'return'), 'repeated after a lost reply').toBe('submitted')
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
       expect(await act(review.ben, 'take')).toBe('in_review')
+      await see(review.ben)
       expect(await act(review.ben, 'approve')).toBe('approved')
       expect(await acts()).toEqual([
         ['identity.take', review.aya.id],
@@ -91,6 +93,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await state()).is).toBe('in_review')
       expect(await act(review.ben, 'take')).toBe('in_review')
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
+      await see(review.ben)
       expect(await act(review.ben, 'approve')).toBe('approved')
       expect(await acts()).toEqual([
         ['identity.take', review.aya.id],
@@ -140,6 +143,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('of an approval and a rejection at once one succeeds', async () => {
       await act(review.aya, 'take')
+      await see(review.aya)
       const ends = await Promise.all([
         act(review.aya, 'approve'),
         act(review.aya, 'reject', { reason: 'other' }),

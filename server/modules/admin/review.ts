@@ -2,11 +2,19 @@
 import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { advance, type CheckAction } from '#server/rules/identity.ts'
+import { advance, type CheckAction, isSeen } from '#server/rules/identity.ts'
 import { publishRights } from '#server/services/people/publish-rights.ts'
 import type { Db } from '#server/store/database.ts'
-import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
+import { lockFacts } from '#server/store/accounts/own-info.ts'
+import {
+  type CheckRow,
+  listCheckFiles,
+  lockCheck,
+  moveCheck,
+  setIdentified,
+} from '#server/store/identity/identity.ts'
 import { findCheck } from '#server/store/identity/reviews.ts'
+import { shownFiles } from './shown.ts'
 
 export async function performAction(
   deps: Deps,
@@ -21,6 +29,7 @@ export async function performAction(
     const result = advance(check, action, deps.clock())
     if (result.is === 'refused') throw new ApiError(result.code)
     if (result.is === 'stands') return check.state
+    if (action.is === 'approve') await requireSeen(tx, check, action)
     await record(deps, unit, check, action, ip)
     publishRights(unit, check.userId)
     if (action.is === 'approve' || action.is === 'reject')
@@ -28,6 +37,22 @@ export async function performAction(
     return result.state
   })
   return { id: checkId, state }
+}
+
+/** @throws ApiError `unseen` unless this reviewer was shown every part, and the account still says what the reviewer compared */
+async function requireSeen(
+  tx: Db,
+  check: CheckRow,
+  { by, compared }: Extract<CheckAction, { is: 'approve' }>,
+): Promise<void> {
+  const files = await listCheckFiles(tx, check.id)
+  if (!isSeen(check.documentKind, files, await shownFiles(tx, by, files))) throw new ApiError('unseen')
+  const facts = await lockFacts(tx, check.userId)
+  const isSame =
+    facts?.legalName === compared.legalName &&
+    facts.legalNameKana === compared.legalNameKana &&
+    facts.birthDate === compared.birthDate
+  if (!isSame) throw new ApiError('unseen')
 }
 
 async function record(

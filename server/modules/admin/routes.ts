@@ -25,6 +25,7 @@ import {
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'
 import { performAction } from './review.ts'
+import { shownFiles } from './shown.ts'
 
 const PAGE = 30
 
@@ -57,7 +58,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
       ...viewOf(found, viewer.id, clock()),
       reason: check.reason,
       note: check.note,
-      evidence: check.reviewerId === viewer.id ? await evidenceOf(deps, found) : null,
+      evidence: check.reviewerId === viewer.id ? await evidenceOf(deps, found, viewer.id) : null,
     }
   })
 
@@ -67,9 +68,15 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, returnCheck, async ({ viewer, params, request }) => ({
     data: await performAction(deps, params.check_id, { is: 'return', by: viewer.id }, request.ip),
   }))
-  memberRoute(app, approveCheck, async ({ viewer, params, request }) => ({
-    data: await performAction(deps, params.check_id, { is: 'approve', by: viewer.id }, request.ip),
-  }))
+  memberRoute(app, approveCheck, async ({ viewer, params, body, request }) => {
+    const compared = {
+      legalName: body.legal_name,
+      legalNameKana: body.legal_name_kana,
+      birthDate: body.birth_date,
+    }
+    const action = { is: 'approve', by: viewer.id, compared } as const
+    return { data: await performAction(deps, params.check_id, action, request.ip) }
+  })
   memberRoute(app, rejectCheck, async ({ viewer, params, body, request }) => ({
     data: await performAction(deps, params.check_id, { is: 'reject', by: viewer.id, ...body }, request.ip),
   }))
@@ -93,13 +100,18 @@ function viewOf({ check, name, reviewerName }: ListedCheck, adminId: string, now
   }
 }
 
-async function evidenceOf({ db }: Deps, found: FoundCheck): Promise<CheckDetail['evidence']> {
+async function evidenceOf(
+  { db }: Deps,
+  found: FoundCheck,
+  adminId: string,
+): Promise<CheckDetail['evidence']> {
   const files = await listCheckFiles(db, found.check.id)
+  const shown = await shownFiles(db, adminId, files)
   return {
     birth_date: found.birthDate,
     legal_name: found.legalName ?? '',
     legal_name_kana: found.legalNameKana ?? '',
     prompts: found.check.prompts,
-    files: files.map(({ id, part, mime, length }) => ({ id, part, mime, length })),
+    files: files.map(({ id, part, mime, length }) => ({ id, part, mime, length, shown: shown.has(id) })),
   }
 }

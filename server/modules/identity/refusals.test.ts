@@ -7,6 +7,7 @@ import {
   documents,
   named,
   prepared,
+  setNameOf,
   submit,
   submitted,
   uploadDocument,
@@ -42,6 +43,17 @@ test('a submission without a session or without a key is refused', async () => {
   expect(errorOf(visitor).code).toBe('unauthenticated')
   const keyless = await call(world, person, 'POST', '/identity/checks', body)
   expect(errorOf(keyless)).toEqual({ code: 'invalid', fields: { 'idempotency-key': 'malformed' } })
+})
+
+test('without a name and its reading a check is refused, and the same one is accepted with them', async () => {
+  const info = { name: '名前', birth_date: '1990-04-01', legal_name: '', legal_name_kana: '' }
+  await call(world, person, 'PUT', '/auth/info', info)
+  const missing = invalid({ legal_name: 'required', legal_name_kana: 'required' })
+  expect(await refused({})).toEqual(missing)
+  await call(world, person, 'PUT', '/auth/info', { ...info, legal_name: '届 花子' })
+  expect(await refused({})).toEqual(invalid({ legal_name_kana: 'required' }))
+  await setNameOf(world, person)
+  expect((await submit(world, person, body)).statusCode).toBe(200)
 })
 
 describe('files', () => {

@@ -19,7 +19,7 @@ import { memberRoute } from '#server/http/route.ts'
 import { choosePrompts } from '#server/rules/identity.ts'
 import { type CheckRow, findLatestCheck } from '#server/store/identity/identity.ts'
 import { replacePrompts } from '#server/store/identity/prompts.ts'
-import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
+import { missingNames, requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
 import { checkView, submitCheck } from './submit.ts'
 
 /** Each submission is read, hashed and encrypted, and few are needed. */
@@ -32,6 +32,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getIdentity, async ({ viewer }) => ({
     state: stateOf(await findLatestCheck(db, viewer.id)),
+    legal_name: { given: (await missingNames(deps, viewer.id)).length === 0 },
     // Every account has a confirmed address.
     email: { address: viewer.email, verified: true },
     age: { verified: ageOn(viewer.birthDate, clock()) >= MIN_AGE },

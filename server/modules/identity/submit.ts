@@ -15,7 +15,7 @@ import {
 import { findUnusedPrompts, spendPrompts } from '#server/store/identity/prompts.ts'
 import { removePlainUploads } from './clear.ts'
 import { type Attachment, documentKey, findAttachments } from './attachments.ts'
-import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
+import { requireLegalName, requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
 
 interface Submission {
   readonly person: {
@@ -48,6 +48,7 @@ async function submitNewCheck(deps: Deps, submission: Submission): Promise<Check
   const { person, body } = submission
   requireMinAge(person, deps.clock())
   await requireNoCurrentCheck(deps, person.id)
+  await requireLegalName(deps, person.id)
   if (!partsFit(body.document_kind, body.back !== undefined))
     throw new ApiError('invalid', { back: body.back ? 'unsupported' : 'required' })
   const requested = await findUnusedPrompts(deps.db, body.prompts_id, person.id)

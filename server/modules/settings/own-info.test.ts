@@ -1,6 +1,7 @@
 // Account information of a person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { findReviewedKana } from '#server/store/payouts/bank-accounts.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const info = {
@@ -45,6 +46,32 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const member = await signUp(world)
       const reply = await save(member, { ...info, legal_name: '', legal_name_kana: '' })
       expect([reply.statusCode, reply.json().legal_name_kana]).toEqual([200, ''])
+    })
+
+    test('name and reading are saved alone, and neither may be empty', async () => {
+      const member = await signUp(world)
+      const before = await save(member, info)
+      const put = (body: object) => call(world, member, 'PUT', '/auth/legal-name', body)
+      const named = { legal_name: '届 太郎', legal_name_kana: 'トドケ　タロウ' }
+      expect((await put(named)).json()).toEqual({ ...before.json(), ...named })
+      for (const field of ['legal_name', 'legal_name_kana']) {
+        const reply = await put({ ...named, [field]: ' ' })
+        expect([reply.statusCode, errorOf(reply).fields]).toEqual([422, { [field]: 'required' }])
+      }
+      expect(await read(member)).toMatchObject(named)
+      expect((await call(world, null, 'PUT', '/auth/legal-name', named)).statusCode).toBe(401)
+    })
+
+    test('a change that waited for an approval is after it', async () => {
+      const member = await signUp(world)
+      const at = new Date(world.clock.now + 1000)
+      await world.database.executeSql('update users set identified_at = $1 where id = $2', [
+        at.toISOString(),
+        member.id,
+      ])
+      const named = { legal_name: '届 太郎', legal_name_kana: 'トドケ　タロウ' }
+      await call(world, member, 'PUT', '/auth/legal-name', named)
+      expect(await findReviewedKana(world.deps.db, member.id)).toBe('')
     })
 
     test.each([

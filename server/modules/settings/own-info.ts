@@ -1,10 +1,10 @@
 // Routes of account information, which only its owner reads and changes.
 import type { FastifyInstance } from 'fastify'
-import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/accounts/settings.ts'
+import { changeOwnInfo, getOwnInfo, type OwnInfo, setLegalName } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findOwnInfo, saveOwnInfo } from '#server/store/accounts/own-info.ts'
+import { findOwnInfo, saveLegalName, saveOwnInfo } from '#server/store/accounts/own-info.ts'
 import { reindexPerson } from '#server/services/search/search-index.ts'
 import { reservedFor } from '#server/services/people/reserved-names.ts'
 
@@ -22,6 +22,11 @@ export function ownInfoRoutes(app: FastifyInstance, { db, clock, transaction }: 
     }
   }
   memberRoute(app, getOwnInfo, ({ viewer }) => read(viewer.id))
+  memberRoute(app, setLegalName, async ({ viewer, body }) => {
+    const change = { legalName: body.legal_name, legalNameKana: body.legal_name_kana }
+    await transaction(({ tx }) => saveLegalName(tx, viewer.id, change, clock()))
+    return read(viewer.id)
+  })
   memberRoute(app, changeOwnInfo, async ({ viewer, body }) => {
     const reserved = await reservedFor(db, viewer, { name: body.name })
     if (reserved) throw new ApiError('invalid', reserved)

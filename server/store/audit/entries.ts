@@ -1,5 +1,5 @@
 // Entries of the audit log by person, act, subject and time.
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { auditLog } from '#server/store/tables/audit.ts'
@@ -87,4 +87,24 @@ export async function hasEntry(
     gt(auditLog.at, new Date(after)),
   )
   return (await db.select({ id: auditLog.id }).from(auditLog).where(conditions).limit(1)).length > 0
+}
+
+/** Which of these subjects the log says that a person did an act about. */
+export async function subjectsOf(
+  db: Db,
+  { actorId, act }: Pick<StoredEntry, 'actorId' | 'act'>,
+  subjectIds: readonly string[],
+): Promise<Set<string>> {
+  if (subjectIds.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ id: auditLog.subjectId })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.actorId, actorId),
+        eq(auditLog.act, act),
+        inArray(auditLog.subjectId, [...subjectIds]),
+      ),
+    )
+  return new Set(rows.map((it) => it.id))
 }

@@ -1,5 +1,6 @@
 // Sends the requests of identity checks to a test server.
 import { sql } from 'drizzle-orm'
+import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import { call, digestOf, type Member, patch, type Reply, signUp, tus } from './members.ts'
@@ -44,9 +45,15 @@ export async function requestPromptsAs(world: World, as: Member): Promise<string
   return (await call(world, as, 'POST', '/identity/prompts')).json().id
 }
 
-/** Uploads the files of a submission. @returns its body */
+/** Stores the name that the person's document has. */
+export const LEGAL_NAME = { legal_name: '届 花子', legal_name_kana: 'トドケ　ハナコ' }
+export const setNameOf = (world: World, as: Member, name: object = LEGAL_NAME): Promise<Reply> =>
+  call(world, as, 'PUT', '/auth/legal-name', name)
+
+/** Stores the name, and uploads the files of a submission. @returns its body */
 export async function prepared(world: World, as: Member, given?: Documents) {
   const files = given ?? (await documents())
+  await setNameOf(world, as)
   const prompts_id = await requestPromptsAs(world, as)
   const [front, back, live] = await Promise.all(
     [files.front, files.back, files.live].map(async (bytes) =>
@@ -71,6 +78,28 @@ export async function admin(world: World): Promise<Member> {
   await world.deps.db.execute(sql`update users set role = 'admin' where id = ${person.id}`)
   await identify(world, person)
   return person
+}
+
+/** What the account says about a person, as a check that an admin took shows it. */
+export async function comparedBy(world: World, as: Member, check: string): Promise<object> {
+  const { evidence } = (await call(world, as, 'GET', `/admin/identity/checks/${check}`)).json<CheckDetail>()
+  const { legal_name = '', legal_name_kana = '', birth_date = '' } = evidence ?? {}
+  return { legal_name, legal_name_kana, birth_date }
+}
+
+/** Reads each file of a check that an admin took, whole. */
+export async function readFiles(world: World, as: Member, check: string): Promise<void> {
+  const { rows } = await world.database.executeSql('select id from identity_files where check_id = $1', [
+    check,
+  ])
+  for (const { id } of rows as { id: string }[]) await call(world, as, 'GET', `/admin/identity/files/${id}`)
+}
+
+/** Reads all of a taken check, and approves it. */
+export async function approveSeen(world: World, as: Member, check: string): Promise<Reply> {
+  await readFiles(world, as, check)
+  const body = await comparedBy(world, as, check)
+  return call(world, as, 'POST', `/admin/identity/checks/${check}/approve`, body)
 }
 
 /** Sets the time of validation of all sessions of a person to now. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
-import { admin, audited, identify, submitted } from './identity.ts'
+import { admin, audited, identify, LEGAL_NAME, readFiles, submitted } from './identity.ts'
 import { call, errorOf, type Member, signUp } from './members.ts'
 
 /** The state in a reply, or its status and error code. */
@@ -36,12 +36,22 @@ export function reviewSetup(database: DatabaseKind): ReviewSetup {
 
 /** Actions of admins on the check of a set-up. */
 export function reviewActions(it: ReviewSetup) {
-  const act = async (as: Member, action: string, payload?: object) =>
-    stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${action}`, payload))
+  const facts = { ...LEGAL_NAME, birth_date: '1990-04-01' }
+  const act = async (as: Member, action: string, payload?: object) => {
+    const body = { ...facts, ...payload }
+    return stateOrError(
+      await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${action}`, body),
+    )
+  }
   const opened = async (as: Member) =>
     (await call(it.world, as, 'GET', `/admin/identity/checks/${it.check}`)).json<CheckDetail>()
   return {
     act,
+    /** Is sent each file of the taken check, in a validated session. */
+    see: async (as: Member) => {
+      await identify(it.world, as)
+      await readFiles(it.world, as, it.check)
+    },
     opened,
     state: async () => (await call(it.world, it.person, 'GET', '/identity')).json().state,
     fileIds: async (): Promise<{ id: string; part: string }[]> =>

@@ -47,6 +47,8 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   text_limit:
     '同じ文面を多くの人に送ることはできません。文面を変えるか、24時間ほどたってから、もう一度お試しください。',
   price_changed: '価格が変更されました。新しい価格を確認してから、もう一度お試しください。',
+  unseen:
+    '内容の表示が確認できていないか、表示したあとで内容が変わりました。最新の内容を確認してから、もう一度お試しください。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信が途切れたため、続きから送り直します。',
   chunk_out_of_order: '送信が途切れたため、続きから送り直します。',

@@ -48,7 +48,28 @@ export const identityText = {
   passportPage: '顔写真のページ',
   passportTitle: '顔写真のページを撮影する',
   backToPhotos: '撮影に戻る',
+  name: {
+    about: '本人確認書類に書かれているとおりに入力してください。書類と異なるときは、承認されません。',
+    legalName: '氏名',
+    legalNameHint: '漢字や英字を、書類と同じ表記で入力してください。',
+    kana: 'フリガナ',
+    kanaHint:
+      '全角カタカナで入力してください。売上を受け取る口座の名義との照合にも使います。例：トドケ　ハナコ',
+    birth: '生年月日',
+    birthHint: '書類と異なるときは、次へ進む前に変更してください。',
+    toInfo: 'アカウント情報を開く',
+    facts: '書類と照合する内容',
+    missing: '登録されていません',
+    change: '変更する',
+    changeLabel: '氏名とフリガナを変更する',
+    toStep: '氏名の入力に進む',
+    unread: 'アカウント情報を読み込めませんでした。通信状況を確認して、もう一度お試しください。',
+    wanted:
+      '氏名とフリガナが登録されていないため、審査を終えられません。書類に書かれているとおりに登録してください。書類を提出し直す必要はありません。',
+    give: '氏名とフリガナを登録する',
+  },
   stepTitles: {
+    name: '氏名を入力する',
     document: '書類を選ぶ',
     front: '表面を撮影する',
     back: '裏面を撮影する',
@@ -149,6 +170,10 @@ export const cameraText = {
 } as const
 export type CameraProblem = keyof typeof cameraText
 
+/** Whether a check was refused for want of a name. */
+export const isAboutName = (fields: Readonly<Record<string, string>>): boolean =>
+  'legal_name' in fields || 'legal_name_kana' in fields
+
 /** Why the server refused a check. */
 export function identityRefusal(
   code: keyof typeof errorText,
@@ -157,6 +182,8 @@ export function identityRefusal(
   if (code === 'conflict') return 'すでに提出されています。本人確認の画面で、状態を確認してください。'
   if ('prompts_id' in fields) return '顔の動画の有効期限が切れました。撮り直して、もう一度提出してください。'
   if ('birth_date' in fields) return '18歳になると、本人確認のお手続きができます。'
+  if (isAboutName(fields))
+    return '氏名とフリガナが登録されていません。入力してから、もう一度提出してください。'
   const part = (['front', 'back', 'live'] as const).find((it) => it in fields)
   if (part && code !== 'upload_incomplete')
     return `${identityText.parts[part]}を受け付けられませんでした。撮り直して、もう一度提出してください。`

@@ -92,10 +92,12 @@ function Shown({ check, Confirmation, onDecided }: ShownProps) {
         {evidence && <About evidence={evidence} submittedAt={Date.parse(check.submitted_at)} />}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {isReviewer && check.taken_until !== null && <Decision checkId={check.id} onDecided={onDecided} />}
         <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
       </div>
-      {evidence && <Evidence evidence={evidence} Confirmation={Confirmation} />}
+      {evidence && <Evidence checkId={check.id} evidence={evidence} Confirmation={Confirmation} />}
+      {evidence && isReviewer && check.taken_until !== null && (
+        <Decision checkId={check.id} evidence={evidence} onDecided={onDecided} />
+      )}
     </article>
   )
 }

@@ -37,7 +37,8 @@ export const checkQuery = (id: string) => ({
 export const confirmationQuery = { ...queryFor(getValidation, {}), staleTime: 0 }
 
 export type CheckAction =
-  | { readonly is: 'take' | 'return' | 'approve' }
+  | { readonly is: 'take' | 'return' }
+  | ({ readonly is: 'approve' } & BodyOf<typeof approveCheck>)
   | ({ readonly is: 'reject' } & BodyOf<typeof rejectCheck>)
 
 function send(id: string, action: CheckAction): Promise<unknown> {
@@ -47,8 +48,10 @@ function send(id: string, action: CheckAction): Promise<unknown> {
       return call(takeCheck, { params })
     case 'return':
       return call(returnCheck, { params })
-    case 'approve':
-      return call(approveCheck, { params })
+    case 'approve': {
+      const { is: _, ...body } = action
+      return call(approveCheck, { params, body })
+    }
     case 'reject': {
       const { is: _, ...body } = action
       return call(rejectCheck, { params, body })
@@ -81,6 +84,17 @@ export async function findNextToDecide(client: QueryClient, decided: string): Pr
     client.fetchQuery(deskQuery).catch(() => undefined),
   ])
   return nextToDecide(waiting?.pages.flatMap((page) => page.checks) ?? [], decided)
+}
+
+/** Marks a part of a check that this page was sent whole: the server has recorded it before the last byte. */
+export function useMarkShown(checkId: string): (fileId: string) => void {
+  const client = useQueryClient()
+  return (fileId) =>
+    client.setQueryData(checkQuery(checkId).queryKey, (check) => {
+      if (!check?.evidence) return check
+      const files = check.evidence.files.map((it) => (it.id === fileId ? { ...it, shown: true } : it))
+      return { ...check, evidence: { ...check.evidence, files } }
+    })
 }
 
 /** The actions on a check. Check and lists are read again after each. */

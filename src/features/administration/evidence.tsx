@@ -11,6 +11,7 @@ import { Gestures, SentFiles } from './review/sent-files.tsx'
 export type Confirms = ComponentType<{ onConfirmed: () => void }>
 
 interface EvidenceProps {
+  checkId: string
   evidence: NonNullable<CheckDetail['evidence']>
   /** When the check was submitted, ms since 1970. */
   submittedAt: number
@@ -18,7 +19,7 @@ interface EvidenceProps {
 }
 
 /** What the account says about the person, to compare with the document. */
-export function About({ evidence, submittedAt }: Omit<EvidenceProps, 'Confirmation'>) {
+export function About({ evidence, submittedAt }: Pick<EvidenceProps, 'evidence' | 'submittedAt'>) {
   const { birth_date: birthDate, legal_name: name, legal_name_kana: kana } = evidence
   return (
     <section aria-labelledby="about">
@@ -36,7 +37,7 @@ export function About({ evidence, submittedAt }: Omit<EvidenceProps, 'Confirmati
   )
 }
 
-export function Evidence({ evidence, Confirmation }: Omit<EvidenceProps, 'submittedAt'>) {
+export function Evidence({ checkId, evidence, Confirmation }: Omit<EvidenceProps, 'submittedAt'>) {
   const { prompts, files } = evidence
   return (
     <section aria-labelledby="files">
@@ -44,7 +45,7 @@ export function Evidence({ evidence, Confirmation }: Omit<EvidenceProps, 'submit
         {words.files}
       </h3>
       {files.length > 0 ? (
-        <SentFiles files={files} prompts={prompts} Confirmation={Confirmation} />
+        <SentFiles checkId={checkId} files={files} prompts={prompts} Confirmation={Confirmation} />
       ) : (
         <>
           <p>{words.filesGone}</p>

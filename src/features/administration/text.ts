@@ -94,10 +94,27 @@ export const administrationText = {
     keys: 'プラスとマイナスのキーで拡大と縮小、0で全体表示、矢印で移動、rで回転します。',
     level: (percent: number, turn: number) => (turn === 0 ? `${percent}%` : `${percent}%・${turn}°`),
   },
+  shown: '表示済み',
+  notShown: (part: string) => `${part}を最後まで表示したことを確認できませんでした。`,
+  loading: (part: string, percent: number) => `${part}を読み込んでいます（${percent}%）`,
+  playable: '動画を表示する',
   showAgain: 'もう一度表示する',
   decision: '審査の結果',
   approve: '承認する',
   approveTitle: 'この本人確認を承認しますか',
+  approveLead: '次の4つを、書類と動画で確認しましたか。',
+  nameCheck: (name: string, kana: string) => `${name}（${kana}）が、書類の氏名と同じ`,
+  birthCheck: (day: string) => `${day}が、書類の生年月日と同じ`,
+  face: '顔',
+  faceCheck: '書類の写真と動画の人物が同じ',
+  gesture: '動作',
+  gestureCheck: '求めた動作を、動画で順番に行っている',
+  nameMissing:
+    '氏名またはフリガナが登録されていないため、承認できません。ユーザーの本人確認の画面に、登録をお願いする文が表示されています。',
+  unseen: (parts: readonly string[]) =>
+    parts.length === 0
+      ? '書類がないため、承認できません。'
+      : `承認するには、${parts.join('・')}を表示してください。差し戻しは、表示しなくてもできます。`,
   approveText:
     '承認すると、プラン限定の投稿と有料の投稿を公開できるようになります。結果はユーザーにメールでお知らせします。',
   approved: '承認しました。ユーザーにメールでお知らせします。',
@@ -116,7 +133,7 @@ export const administrationText = {
     cut_off: '一部が写っていない',
     expired_document: '有効期限が切れている',
     wrong_document: '選んだ種類と違う',
-    details_differ: '登録内容と一致しない',
+    details_differ: '登録内容と一致しない・登録がない',
     face_differs: '同じ人物と確認できない',
     acts_missing: '動作を確認できない',
     under_age: '18歳以上と確認できない',

@@ -1,4 +1,5 @@
 // ConfirmStep: a review of all parts, and the submission.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IdentityPart } from '#contract/identity/identity.ts'
 import { discardIdentity } from '#device/jobs/identity.ts'
@@ -8,6 +9,8 @@ import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { submitCheck } from '#src/sw-bridge.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { ownFactsQuery } from './identity-query.ts'
+import { birthDay } from './name-step.tsx'
 import { Problem } from './notes.tsx'
 import { hasExpired, wantsBack } from './steps.ts'
 import { usePart } from './use-part.ts'
@@ -17,7 +20,7 @@ const words = identityText
 interface ConfirmStepProps {
   ownerId: string
   draft: IdentityDraft
-  onChange: (part: IdentityPart) => void
+  onChange: (step: IdentityPart | 'name') => void
   onSubmitted: () => void
 }
 
@@ -36,6 +39,7 @@ export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmSt
   return (
     <div className="flex flex-col gap-5">
       <p className="text-read">{words.confirm.about}</p>
+      <Facts onChange={() => onChange('name')} />
       <p className="font-semibold">{draft.documentKind && words.documents[draft.documentKind]}</p>
       <ul className="flex flex-col">
         {shown.map((part) => (
@@ -49,6 +53,32 @@ export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmSt
       </Button>
       <Discard ownerId={ownerId} />
     </div>
+  )
+}
+
+/** What the document is compared with. Without network it may not be known here; the server refuses a check without a name. */
+function Facts({ onChange }: { onChange: () => void }) {
+  const { data } = useQuery(ownFactsQuery)
+  if (!data) return null
+  const facts = [
+    [words.name.legalName, data.legal_name],
+    [words.name.kana, data.legal_name_kana],
+    [words.name.birth, birthDay(data)],
+  ] as const
+  return (
+    <section aria-label={words.name.facts} className="flex items-center gap-3">
+      <dl className="grid min-w-0 flex-1 grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-sm leading-6 text-soft">{name}</dt>
+            <dd className="min-w-0 break-words tabular-nums">{value || words.name.missing}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button look="quiet" size="small" aria-label={words.name.changeLabel} onClick={onChange}>
+        {words.name.change}
+      </Button>
+    </section>
   )
 }
 

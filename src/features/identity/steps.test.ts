@@ -5,6 +5,7 @@ import { firstOpen, hasExpired, shownStep, stepsOf } from './steps.ts'
 
 const issued = { id: 'p', prompts: ['nod'], expiresAt: 1_000_000 }
 const draft = (documentKind: DocumentKind | null, ...parts: ('front' | 'back' | 'live')[]) => ({
+  named: true,
   documentKind,
   asked: parts.includes('live') ? issued : null,
   front: parts.includes('front') ? 'f' : null,
@@ -13,7 +14,8 @@ const draft = (documentKind: DocumentKind | null, ...parts: ('front' | 'back' | 
 })
 
 test.each([
-  [undefined, 'document'],
+  [undefined, 'name'],
+  [{ ...draft('passport', 'front', 'live'), named: false }, 'name'],
   [draft(null), 'document'],
   [draft('drivers_license'), 'front'],
   [draft('drivers_license', 'front'), 'back'],
@@ -27,12 +29,12 @@ test.each([
 test('a requested step is shown if all earlier ones are complete', () => {
   const it = draft('drivers_license', 'front', 'back')
   expect(
-    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wanted) =>
+    ['name', 'document', 'front', 'back', 'live', 'confirm', undefined].map((wanted) =>
       shownStep(it, wanted as never),
     ),
-  ).toEqual(['document', 'front', 'back', 'live', 'live', 'live'])
+  ).toEqual(['name', 'document', 'front', 'back', 'live', 'live', 'live'])
   expect(shownStep(draft('passport', 'front'), 'back'), 'a passport has no back').toBe('live')
-  expect(stepsOf(draft('passport'))).toEqual(['document', 'front', 'live', 'confirm'])
+  expect(stepsOf(draft('passport'))).toEqual(['name', 'document', 'front', 'live', 'confirm'])
 })
 
 test('gestures expire half a minute before the server’s limit', () => {

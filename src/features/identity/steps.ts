@@ -3,7 +3,7 @@ import { backOf } from '#contract/identity/identity.ts'
 import type { IdentityDraft } from '#device/database/schema.ts'
 import { steps, type Step } from './step-names.ts'
 
-type Parts = Pick<IdentityDraft, 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined
+type Parts = Pick<IdentityDraft, 'named' | 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined
 
 /** Whether the chosen document has a back side. */
 export function wantsBack(draft: Parts): boolean {
@@ -17,7 +17,8 @@ export function stepsOf(draft: Parts): readonly Step[] {
 
 /** The first incomplete step. */
 export function firstOpen(draft: Parts): Step {
-  if (!draft?.documentKind) return 'document'
+  if (!draft?.named) return 'name'
+  if (!draft.documentKind) return 'document'
   if (!draft.front) return 'front'
   if (wantsBack(draft) && !draft.back) return 'back'
   return draft.live ? 'confirm' : 'live'

@@ -35,12 +35,9 @@ export function Verification({ ownerId }: { ownerId: string }) {
           {words.stateLabel}
         </h2>
         {sending.is === 'no' ? <CheckState state={data.state} /> : <Submitted sending={sending} />}
+        {sending.is === 'no' && data.legal_name?.given === false && <NameWanted state={data.state} />}
         {sending.is === 'no' && (
-          <Start
-            state={data.state}
-            mayBegin={data.age.verified}
-            begun={check?.draft?.documentKind !== undefined && check.draft.documentKind !== null}
-          />
+          <Start state={data.state} mayBegin={data.age.verified} begun={check?.draft !== undefined} />
         )}
       </section>
     </div>
@@ -113,6 +110,19 @@ function CheckState({ state }: { state: IdentityState }) {
     default:
       return state satisfies never
   }
+}
+
+/** For a check that was submitted before names were asked. */
+function NameWanted({ state }: { state: IdentityState }) {
+  if (state.is !== 'submitted' && state.is !== 'in_review') return null
+  return (
+    <div className="mt-5 rounded-field bg-sunk px-4 py-3">
+      <p>{words.name.wanted}</p>
+      <Link to="/user/info" className={`${buttonClass('ink', 'normal', true)} mt-3`}>
+        {words.name.give}
+      </Link>
+    </div>
+  )
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

@@ -2,13 +2,14 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { editAgain } from '#src/sw-bridge.ts'
-import { identityRefusal, identityText } from '#src/domain/identity/text.ts'
+import { identityRefusal, identityText, isAboutName } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { DocumentStep } from './document-step.tsx'
 import { LiveStep } from './live-step.tsx'
+import { NameStep } from './name-step.tsx'
 import { Problem } from './notes.tsx'
 import { PhotoStep } from './photo-step.tsx'
 import { shownStep, stepsOf } from './steps.ts'
@@ -33,20 +34,29 @@ export function VerifySteps(props: VerifyStepsProps) {
       {check.sending.is === 'no' ? (
         <Steps {...props} draft={check.draft} />
       ) : (
-        <Submitted sending={check.sending} />
+        <Submitted sending={check.sending} onStep={props.onStep} />
       )}
     </div>
   )
 }
 
+interface SubmittedProps extends Pick<VerifyStepsProps, 'onStep'> {
+  sending: Exclude<Check['sending'], { is: 'no' }>
+}
+
 /** A submitted check, which changes only after a refusal. */
-function Submitted({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
+function Submitted({ sending, onStep }: SubmittedProps) {
   if (sending.is === 'sending') return <output className="block">{words.state.sending}</output>
+  const lacksName = isAboutName(sending.fields)
+  async function goBack(jobId: string) {
+    await editAgain(jobId)
+    if (lacksName) onStep('name')
+  }
   return (
     <div className="flex flex-col gap-4">
       <Problem sentence={identityRefusal(sending.code, sending.fields)} />
-      <Button look="ink" wide onClick={() => void editAgain(sending.jobId)}>
-        {words.backToPhotos}
+      <Button look="ink" wide onClick={() => void goBack(sending.jobId)}>
+        {lacksName ? words.name.toStep : words.backToPhotos}
       </Button>
     </div>
   )
@@ -68,6 +78,7 @@ function Steps({
   return (
     <>
       <Head step={step} at={at} of={all.length} passport={draft?.documentKind === 'passport'} />
+      {step === 'name' && <NameStep ownerId={ownerId} onNext={next} />}
       {step === 'document' && (
         <DocumentStep ownerId={ownerId} chosen={draft?.documentKind ?? null} onNext={next} />
       )}

@@ -20,7 +20,11 @@ export function AlertBox(props: AlertDialogProps) {
           className="fixed top-1/2 left-1/2 z-60 w-80 max-w-[calc(100vw-32px)] -translate-1/2 rounded-media bg-raised p-5 text-ink shadow-float outline-none transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
         >
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-          {description && <Base.Description className="mt-2 text-soft">{description}</Base.Description>}
+          {description && (
+            <Base.Description render={<div />} className="mt-2 text-soft">
+              {description}
+            </Base.Description>
+          )}
           <div className="mt-5 flex justify-end gap-2">
             <Base.Close render={<Button look={action ? 'quiet' : 'ink'} size="small" />}>{cancel}</Base.Close>
             {action && (

@@ -24,12 +24,14 @@ interface ZoomViewProps {
   /** What the frame shows. */
   label: string
   words: ZoomWords
+  /** The whole picture is there. */
+  onLoad?: () => void
   onError: () => void
   /** Classes of the frame, which has no height of its own. */
   className: string
 }
 
-export function ZoomView({ src, alt, label, words, onError, className }: ZoomViewProps) {
+export function ZoomView({ src, alt, label, words, onLoad, onError, className }: ZoomViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useState<Size>()
   const { view, stage, act, handlers } = useZoom(frame, picture)
@@ -55,7 +57,10 @@ export function ZoomView({ src, alt, label, words, onError, className }: ZoomVie
           src={src}
           alt={alt}
           draggable={false}
-          onLoad={({ currentTarget: it }) => setPicture({ width: it.naturalWidth, height: it.naturalHeight })}
+          onLoad={({ currentTarget: it }) => {
+            setPicture({ width: it.naturalWidth, height: it.naturalHeight })
+            onLoad?.()
+          }}
           onError={onError}
           className="pointer-events-none absolute top-1/2 left-1/2 max-w-none"
           style={view && stage ? styleOf(view, stage) : { opacity: 0 }}

@@ -31,6 +31,7 @@ export const actNames: Record<AuditAct, string> = {
   'identity.reject': '本人確認を差し戻し',
   'identity.return': '本人確認の担当を外れる',
   'identity.take': '本人確認の審査を担当',
+  'identity.shown': '本人確認の書類を最後まで表示',
   'identity.view': '本人確認の書類を閲覧',
   'inquiries.list': 'お問い合わせ・申立ての一覧を閲覧',
   'inquiry.ask_author': '発信者に意見を照会',

@@ -1,16 +1,18 @@
 // SentFiles: both sides of a document and the recording, beside each other.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { CHECK_FILE_PATH, type CheckDetail } from '#contract/identity/admin-identity.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { apiBase } from '#src/domain/api/api.ts'
 import { identityText, promptText } from '#src/domain/identity/text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { confirmationQuery } from '#src/features/administration/checks.ts'
+import { confirmationQuery, useMarkShown } from '#src/features/administration/checks.ts'
 import { administrationText as words } from '#src/features/administration/text.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { Recording } from './recording.tsx'
 import { ZoomView } from '#src/ui/pictures/zoom-view.tsx'
 
 type Sent = NonNullable<CheckDetail['evidence']>
@@ -29,13 +31,14 @@ function useConfirmedUntil(): number {
 }
 
 interface SentFilesProps {
+  checkId: string
   files: readonly SentFile[]
   /** The gestures that were requested, in their order. */
   prompts: readonly string[]
   Confirmation: ComponentType<{ onConfirmed: () => void }>
 }
 
-export function SentFiles({ files, prompts, Confirmation }: SentFilesProps) {
+export function SentFiles({ checkId, files, prompts, Confirmation }: SentFilesProps) {
   const client = useQueryClient()
   const until = useConfirmedUntil()
   const [confirming, setConfirming] = useState(false)
@@ -50,7 +53,7 @@ export function SentFiles({ files, prompts, Confirmation }: SentFilesProps) {
         <ul className="grid gap-6 wide:auto-cols-fr wide:grid-flow-col wide:gap-4">
           {files.map((file) => (
             <li key={file.id}>
-              <SentPart file={file} />
+              <SentPart checkId={checkId} file={file} />
               {file.part === 'live' && <Gestures prompts={prompts} />}
             </li>
           ))}
@@ -95,51 +98,53 @@ export function Gestures({ prompts }: { prompts: readonly string[] }) {
 const addressOf = ({ id }: SentFile) => apiBase + pathOf(CHECK_FILE_PATH, { file_id: id })
 const frameClass = 'h-72 w-full'
 
-function SentPart({ file }: { file: SentFile }) {
+function SentPart({ checkId, file }: { checkId: string; file: SentFile }) {
   const client = useQueryClient()
+  const markShown = useMarkShown(checkId)
   const [broken, setBroken] = useState(false)
+  const [counted, setCounted] = useState(false)
+  if (file.shown && !counted) setCounted(true)
   const part = identityText.parts[file.part]
   // The validation may have expired: then the files are hidden until the next one.
   const readConfirmation = () => client.invalidateQueries({ queryKey: confirmationQuery.queryKey })
-  function onError() {
-    setBroken(true)
-    void readConfirmation()
+  const source = {
+    onLoad: () => markShown(file.id),
+    onError() {
+      setBroken(true)
+      void readConfirmation()
+    },
+    src: addressOf(file),
+    className: frameClass,
+  }
+  // A server that has no record of it does not count it: the next reading of the check says so.
+  const isLost = counted && !file.shown
+  function showAgain() {
+    setBroken(false)
+    setCounted(false)
   }
   return (
     <figure>
-      <figcaption className="mb-1 text-sm text-soft">{part}</figcaption>
-      {broken ? (
+      <figcaption className="mb-1 flex items-center gap-2 text-sm text-soft">
+        {part}
+        {file.shown && !broken && (
+          <span className="inline-flex items-center gap-1 text-good-text">
+            <Check aria-hidden size={16} />
+            {words.shown}
+          </span>
+        )}
+      </figcaption>
+      {broken || isLost ? (
         <div role="alert" className="flex flex-col items-start gap-3 rounded-media bg-sunk px-4 py-6">
-          <p>{words.fileBroken(part)}</p>
-          <p className="text-sm text-soft">{words.fileBrokenWhy}</p>
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() => void readConfirmation().then(() => setBroken(false))}
-          >
+          <p>{isLost ? words.notShown(part) : words.fileBroken(part)}</p>
+          {!isLost && <p className="text-sm text-soft">{words.fileBrokenWhy}</p>}
+          <Button look="quiet" size="small" onClick={() => void readConfirmation().then(showAgain)}>
             {words.showAgain}
           </Button>
         </div>
       ) : file.part === 'live' ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording for one reviewer has no captions
-        <video
-          controls
-          playsInline
-          preload="metadata"
-          aria-label={words.fileAlt(part)}
-          src={addressOf(file)}
-          onError={onError}
-          className={`${frameClass} rounded-media bg-black object-contain`}
-        />
+        <Recording {...source} mime={file.mime} length={file.length} part={part} />
       ) : (
-        <ZoomView
-          src={addressOf(file)}
-          alt={words.fileAlt(part)}
-          label={words.zoomOf(part)}
-          words={words.zoom}
-          onError={onError}
-          className={frameClass}
-        />
+        <ZoomView {...source} alt={words.fileAlt(part)} label={words.zoomOf(part)} words={words.zoom} />
       )}
     </figure>
   )

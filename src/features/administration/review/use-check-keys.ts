@@ -19,7 +19,7 @@ export function useCheckKeys(): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     const at = event.target instanceof Element ? event.target : document.body
-    if (at.closest('input, textarea, select, video, [contenteditable]') || isDialogOpen()) return
+    if (at.closest('input, textarea, select, [contenteditable]') || isDialogOpen()) return
     const key = pressed[event.key]
     const button = key === undefined ? null : document.querySelector<HTMLElement>(`[data-key=${key}]`)
     if (!button) return
