@@ -1,5 +1,6 @@
 // A report becomes a case: removal, appeal and return, for moderators, authors and readers.
 import type { Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
@@ -136,6 +137,7 @@ test(
     }
     const found = `/admin/cases/${cases.find((it) => it.target_id === id)?.id}`
     await staff.call('POST', `${found}/take`, {})
+    await staff.call('GET', found)
     const measures = { rule: 'impersonation', content: null, person: 'suspend', days: 7 }
     const texts = { text_to_person: '別の方のお名前です。', text_to_reporters: '対応しました。' }
     const body = { seen: 1, decision: { is: 'act', ...measures, ...texts } }
@@ -152,6 +154,39 @@ test(
     await page.goto(`${network.url}/appeal#decision=${id}&token=x`)
     await reload(page, nothingWritten)
     await expect(page.getByText(/リンクが正しくないか/)).toBeVisible()
+  },
+)
+
+test(
+  'a reported message is decided after its messages were read',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const [writer, reader] = [
+      await apiOf(server.url, await registerPerson(server)),
+      await apiOf(server.url, await registerPerson(server)),
+    ]
+    await reader.call('PUT', `/follows/${writer.id}`)
+    const message = { id: newId(), content: '通報される言葉' }
+    await writer.call('POST', `/conversations/${reader.id}/messages`, message)
+    await reader.call('PUT', `/reports/message/${message.id}`, { reason: 'harassment', detail: '' })
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/admin/report?kind=message`)
+    await page.getByRole('list', { name: '通報' }).getByRole('link').click()
+    await page.getByRole('button', { name: '対応を始める' }).click()
+    const decide = page.getByRole('button', { name: '判断する' })
+    await expect(decide).toBeDisabled()
+    await expect(decide).toHaveAccessibleDescription(/^判断するには、「メッセージを読む」を押して/)
+    await look(page, 'unread')
+    await page.getByRole('button', { name: 'メッセージを読む' }).click()
+    await confirmAdmin(page)
+    await page.getByRole('button', { name: 'メッセージを読む' }).click()
+    await expect(page.getByText('通報される言葉')).toBeVisible()
+    await decide.click()
+    const sheet = page.getByRole('dialog', { name: '通報への対応' })
+    await sheet.getByRole('combobox', { name: '判断' }).selectOption({ label: '違反なし' })
+    await sheet.getByRole('textbox', { name: '通報した人へのお知らせ' }).fill('確認しました。')
+    await sheet.getByRole('button', { name: '決定する' }).click()
+    await expect(page.getByText('対応を決定しました。')).toBeVisible()
   },
 )
 

@@ -1,5 +1,6 @@
 // Every endpoint of staff writes to the audit log: a walk through all of them.
 import { existsSync, readFileSync } from 'node:fs'
+import { defined } from '#contract/testing/defined.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
@@ -206,7 +207,7 @@ describe('each endpoint of staff', () => {
     await of('decide', decision)()
     const own = (await desk.own(author)).find((it) => it.appeal_until !== null)
     await desk.appeal(author, { decision_id: own?.id, text: '引用です' })
-    await call(world, second, 'POST', `/admin/cases/${found?.id}/take`, {})
+    await desk.take(second, defined(found).id)
     const answer = { granted: true, answer: '確認しました。' }
     await walk('answerAppeal', ['case.answer'], () =>
       call(world, second, 'POST', `/admin/cases/${found?.id}/answer`, answer),
@@ -298,7 +299,8 @@ describe('each endpoint of staff', () => {
     await payouts.decide(world, by, one, { is: 'release' })
     const each = (act: string) => [act, act]
     // The first payout of a creator is approved alone.
-    await walk('approvePayouts', ['payout.approve'], () => payouts.approve(world, by, one))
+    await payouts.listOpen(world, by)
+    await walk('approvePayouts', ['payout.approve'], () => payouts.approveUnread(world, by, one))
     await payouts.approve(world, by, two)
     const [first, again] = [newId(), newId()]
     const exported = each('payout.export')

@@ -173,7 +173,8 @@ export type InquiryDecision = v.InferOutput<typeof decision>
 /**
  * Decides an inquiry that the viewer has taken. Requires a validation. A measure decides the case of the content, so that it can be
  * undone and appealed. `conflict`: not taken by the viewer, the case was reported again since, is appealed, or is taken by another person.
- * `invalid`: an outcome of another kind; `measure` with `required`: removed content is shown still.
+ * `invalid`: an outcome of another kind; `measure` with `required`: removed content is shown still. `unseen`: a measure also decides other reports, and the viewer has not
+ * read the case.
  */
 export const decideInquiry = endpoint({
   ...one,
@@ -182,5 +183,5 @@ export const decideInquiry = endpoint({
   path: '/admin/inquiries/:inquiry_id/decide',
   summary: 'お問い合わせ・申立てを判断します',
   body: decision,
-  errors: [...changing, 'forbidden', 'validation_required', 'invalid'],
+  errors: [...changing, 'forbidden', 'validation_required', 'invalid', 'unseen'],
 })

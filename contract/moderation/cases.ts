@@ -120,6 +120,11 @@ const caseView = v.object({
     /** The post of a comment. */
     post_id: v.nullable(id),
   }),
+  /**
+   * Of a reported message: the report whose copies have to be read before a decision, and whether they were shown to the viewer. Null
+   * without copies. A server before decision 120 does not say.
+   */
+  messages: v.optional(v.nullable(v.object({ report_id: id, shown: v.boolean() }))),
   /** Newest first, at most 100. */
   history: v.array(caseReport),
   /** Of this case, the latest first. */
@@ -201,7 +206,8 @@ export type Decision = v.InferOutput<typeof decision>
  * Decides a case that the viewer has taken. Requires a validation. `seen`: the number of reports that the page showed. `conflict`: not taken by
  * the viewer, not open, or reported again since. `forbidden`: a measure about staff with the same or a higher role.
  * A dismissal, and measures that leave the content, show what was held. `conflict` also for `approve` of a reported thing.
- * `invalid`: without a measure, or with one that this kind of content does not have.
+ * `invalid`: without a measure, or with one that this kind of content does not have. `unseen`: the viewer has not read the case since it
+ * waits, the copies of a reported message, or a post again that was edited since and is to stay.
  */
 export const decideCase = endpoint({
   name: 'decideCase',
@@ -217,7 +223,7 @@ export const decideCase = endpoint({
     note: v.optional(v.union([v.literal(''), writtenText(MAX_CASE_NOTE)]), ''),
   }),
   reply: v.object({ case: caseRow }),
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict', 'unseen'],
 })
 
 /**
@@ -236,7 +242,7 @@ export const undoDecision = endpoint({
   errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict', 'gone'],
 })
 
-/** Answers the appeal of a case that the viewer has taken. Requires a validation. `forbidden`: the viewer made the decision. */
+/** Answers the appeal of a case that the viewer has taken. Requires a validation. `forbidden`: the viewer made the decision. `unseen` as `decideCase`. */
 export const answerAppeal = endpoint({
   name: 'answerAppeal',
   method: 'POST',
@@ -246,5 +252,5 @@ export const answerAppeal = endpoint({
   params,
   body: v.object({ granted: v.boolean(), answer: writtenText(MAX_DECISION_TEXT) }),
   reply: v.object({ case: caseRow }),
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict', 'unseen'],
 })

@@ -55,6 +55,11 @@ const adminPayout = v.object({
   reason: v.string(),
   /** How the account's holder compares with the verified name; null without an account. */
   name_check: v.nullable(v.picklist(nameChecks)),
+  /** Of an account whose holder is not the verified name, until it is sent: what the admin compares. */
+  names: v.optional(
+    v.nullable(v.object({ holder: v.string(), legal_name: v.string(), legal_name_kana: v.string() })),
+    null,
+  ),
   /** Until when a changed account holds payouts; null when it does not. */
   held_until: v.nullable(instant),
   creator_state: v.picklist(creatorStates),
@@ -91,7 +96,8 @@ const changed = v.object({ changed: v.array(id) })
 
 /**
  * Approves requested payouts without a stop, and approved ones that need it again. Of several at once, those with `single_only`
- * and the admin's own are not changed. `forbidden`: the admin's own payout.
+ * and the admin's own are not changed. `forbidden`: the admin's own payout. `unseen`: a list has not shown one of them to this admin since
+ * its account, or what the app knows of its creator, changed; then none is approved.
  */
 export const approvePayouts = endpoint({
   name: 'approvePayouts',
@@ -103,7 +109,7 @@ export const approvePayouts = endpoint({
     ids: v.pipe(v.array(id), v.minLength(1, 'required'), v.maxLength(MAX_PAYOUTS_AT_ONCE, 'too_many')),
   }),
   reply: changed,
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden', 'unseen'],
 })
 
 /**

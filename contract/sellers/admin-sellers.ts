@@ -58,5 +58,5 @@ export const answerSellerRequest = endpoint({
     }),
   ]),
   reply: v.object({ data: v.object({ id }) }),
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'unseen'],
 })

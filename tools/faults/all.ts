@@ -39,6 +39,7 @@ import { machineFaults, serverFaults } from './server.ts'
 import { uploadFaults } from './delivery/uploads.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
+import { shownFaults } from './shown.ts'
 import { staffFaults, totpFaults } from './staff.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -69,6 +70,7 @@ export const allFaults: readonly Fault[] = [
   ...traceFaults,
   ...entitlementFaults,
   ...staffFaults,
+  ...shownFaults,
   ...caseFaults,
   ...holdFaults,
   ...openedFaults,

@@ -5,7 +5,9 @@ import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf, mayMeasure } from '#server/rules/moderation/restrictions.ts'
+import { subjectsOf } from '#server/store/audit/entries.ts'
 import type { Db } from '#server/store/database.ts'
+import { newestCopied } from '#server/store/messages/reported.ts'
 import {
   type CaseRecord,
   findCase,
@@ -17,6 +19,7 @@ import {
 } from '#server/store/moderation/cases.ts'
 import { listDecisionsOf } from '#server/store/moderation/decisions.ts'
 import { findOpenHold, type HeldThing } from '#server/store/moderation/holds.ts'
+import { findPost } from '#server/store/posts/posts.ts'
 import { ownerOf } from '#server/store/staff/person-content.ts'
 import { lockRole } from '#server/store/staff/staff.ts'
 
@@ -45,6 +48,38 @@ export async function takenCase(
   const found = await lockedCase(tx, viewer, caseId)
   if (found.state !== state || holderOf(found, now) !== viewer.id) throw new ApiError('conflict')
   return found
+}
+
+interface Reading {
+  readonly found: CaseRecord
+  /** Whether the decision leaves the content as it is. */
+  readonly keeps: boolean
+}
+
+/**
+ * Requires that staff were shown the case since it waits, and of a reported message the copies of its newest report, as long as it has
+ * any. A post that was edited afterwards has to be read again before it is left as it is: a measure against it must not wait for
+ * an author who goes on editing.
+ * @throws ApiError `unseen`
+ */
+export async function requireRead(tx: Db, viewer: Viewer, { found, keeps }: Reading): Promise<void> {
+  const post = keeps && found.targetKind === 'post' ? await findPost(tx, found.targetId) : undefined
+  const since = new Date(Math.max(found.since.getTime(), post?.editedAt?.getTime() ?? 0))
+  const read = { actorId: viewer.id, act: 'case.read', since }
+  if (!(await subjectsOf(tx, read, [found.id])).has(found.id)) throw new ApiError('unseen')
+  if ((await messagesOf(tx, viewer, found))?.shown === false) throw new ApiError('unseen')
+}
+
+/** The report whose copies show a reported message, and whether they were shown to the viewer; null without copies. */
+export async function messagesOf(
+  db: Db,
+  viewer: Viewer,
+  found: CaseRecord,
+): Promise<{ readonly reportId: string; readonly shown: boolean } | null> {
+  const reportId = found.targetKind === 'message' ? await newestCopied(db, found.id) : undefined
+  if (reportId === undefined) return null
+  const opened = await subjectsOf(db, { actorId: viewer.id, act: 'report.read_messages' }, [reportId])
+  return { reportId, shown: opened.has(reportId) }
 }
 
 interface Opening {

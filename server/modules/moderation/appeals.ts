@@ -16,7 +16,7 @@ import { approveHold } from '#server/services/holds/hold.ts'
 import { reopenHold } from '#server/store/moderation/holds.ts'
 import { dismissActed } from '#server/store/reactions/reports.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
-import { heldThingOf, takenCase } from './access.ts'
+import { heldThingOf, requireRead, takenCase } from './access.ts'
 import { endDecision } from './decide.ts'
 import { sendAnswer } from './emails.ts'
 
@@ -56,6 +56,7 @@ export function answer(
   return deps.transaction(async (unit) => {
     const { tx, audit } = unit
     const found = await takenCase(tx, viewer, caseId, 'appealed', now)
+    await requireRead(tx, viewer, { found, keeps: granted })
     const last = await findLastDecision(tx, found.id)
     if (!last) throw new ApiError('conflict')
     if (last.decidedBy === viewer.id && (await countStaff(tx, 'reports')) > 1) throw new ApiError('forbidden')

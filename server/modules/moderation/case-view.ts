@@ -16,6 +16,7 @@ import { isWithheldPost, stateOfComment } from '#server/store/moderation/withhel
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
 import { countReportsOf, listReportsOf } from '#server/store/reactions/reports.ts'
+import { messagesOf } from './access.ts'
 import { caseRows } from './case-rows.ts'
 import { caseDecisions } from './decision-views.ts'
 
@@ -27,11 +28,13 @@ export async function caseView(deps: Deps, viewer: Viewer, found: CaseRecord): P
   const [row] = await caseRows(db, [found], clock())
   if (!row) throw new Error('a case has no row')
   const owner = found.ownerId === null ? undefined : await findUser(db, found.ownerId)
+  const messages = await messagesOf(db, viewer, found)
   const reports = found.ownerId === null ? { about: 0, by: 0 } : await countReportsOf(db, found.ownerId)
   return {
     ...row,
     reported: { ...(await summariesOf(db, [found.id])).get(found.id)?.quoted },
     current: await currentContent(deps, viewer, found),
+    messages: messages && { report_id: messages.reportId, shown: messages.shown },
     history: await reportsOf(db, found.id),
     decisions: await caseDecisions(db, await listDecisionsOf(db, found.id)),
     earlier: await earlierOf(db, found),

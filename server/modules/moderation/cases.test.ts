@@ -75,7 +75,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await targets('?state=decided')).toContain(post)
       expect(await targets('')).toEqual([heavy, writer.id])
       const acts = (await audited(world)).slice(before).map((it) => it.act)
-      expect(acts).toEqual(['case.take', 'case.decide', 'cases.list', 'cases.list'])
+      expect(acts).toEqual(['case.take', 'case.read', 'case.decide', 'cases.list', 'cases.list'])
     })
 
     test('pages continue in each order', async () => {

@@ -29,7 +29,7 @@ import { decideReports, reopenReports } from '#server/store/reactions/reports.ts
 import type { Db } from '#server/store/database.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { lockRole, lockStaff } from '#server/store/staff/staff.ts'
-import { hasWork, heldThingOf, lockedCase, takenCase } from './access.ts'
+import { hasWork, heldThingOf, lockedCase, requireRead, takenCase } from './access.ts'
 import { excerptFor } from './case-rows.ts'
 import { sendDecision, sendUndone } from './emails.ts'
 import { reopenInquiries } from './inquiry-texts.ts'
@@ -56,6 +56,7 @@ export function decide(
   return deps.transaction(async (unit) => {
     const found = await takenCase(unit.tx, viewer, caseId, 'open', now)
     if (found.reports !== seen) throw new ApiError('conflict')
+    await requireRead(unit.tx, viewer, { found, keeps: decision.is !== 'act' })
     return (await decideLocked(deps, unit, { viewer, found, decision, note, ip })).found
   })
 }

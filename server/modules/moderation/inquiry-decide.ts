@@ -13,7 +13,7 @@ import {
 } from '#server/store/inquiries/inquiries.ts'
 import { findLastDecision } from '#server/store/moderation/decisions.ts'
 import { findUser } from '#server/store/people/people.ts'
-import { lockedCase } from './access.ts'
+import { lockedCase, requireRead } from './access.ts'
 import { currentContent } from './case-view.ts'
 import { decideLocked } from './decide.ts'
 import { takenInquiry } from './inquiry-access.ts'
@@ -134,6 +134,8 @@ async function takeMeasure(
   const holder = holderOf(found, deps.clock())
   const isFree = holder === null || holder === viewer.id
   if (!isFree || found.state === 'appealed' || found.reports !== seen) throw new ApiError('conflict')
+  // Other reports are decided with that of the inquiry, whose page does not show them.
+  if (found.reports > 1) await requireRead(unit.tx, viewer, { found, keeps: false })
   const rule = inquiry.kind === 'copyright' ? 'copyright' : 'privacy'
   const decision = { is: 'act', rule, ...measure } as const
   return (await decideLocked(deps, unit, { viewer, found, decision, note: '', ip })).decisionId

@@ -59,6 +59,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const id = await file()
       await desk.report(await signUp(world), `post/${post}`)
       expect(codeOf(await form.act(staff, id, 'decide', removing))).toBe('conflict')
+      await desk.read(staff, await desk.caseOf(post))
       const before = (await audited(world)).length
       const measure = { ...hiding, seen: 2 }
       const done = await form.staff(staff, `/${id}/decide`, { ...removing, measure })

@@ -23,13 +23,16 @@ import { memberRoute } from '#server/http/route.ts'
 import { staffOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
+import { wasListed } from '#server/store/audit/entries.ts'
+import { findPayees } from '#server/store/payouts/payees.ts'
 import { listExports, type ListedExport } from '#server/store/payouts/exports.ts'
-import { listPayouts, lockPayout, sumPayouts } from '#server/store/payouts/payouts.ts'
+import { findPayouts, listPayouts, lockPayout, sumPayouts } from '#server/store/payouts/payouts.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { isApprovable, isHeld } from '#server/rules/payouts/approval.ts'
 import { advance, advanceLocked, type By, type Step } from './advance.ts'
+import { openAccount } from './sealed-account.ts'
 import { recordResults } from './results.ts'
-import { examine } from './stops.ts'
+import { type Examined, examine } from './stops.ts'
 import { makeTransferFile, readTransferFile, voidTransferFile } from './transfer.ts'
 
 /** Payouts and exports of one reply. */
@@ -90,6 +93,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     const by = byOf(deps, viewer, request.ip)
     const changed: string[] = []
     const ids = new Set(body.ids)
+    await requireListed(deps, [...ids], by)
     for (const payoutId of ids) if (await approve(deps, payoutId, by, ids.size > 1)) changed.push(payoutId)
     return { changed }
   })
@@ -130,6 +134,26 @@ function transferRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/**
+ * Requires that a list has shown each payout to the admin as it is: since it was requested, its account or the creator's name changed, and
+ * the creator was suspended or began to leave.
+ * @throws ApiError `unseen`, before any payout of the request is approved
+ */
+async function requireListed({ db }: Deps, ids: readonly string[], { actorId }: By): Promise<void> {
+  const payouts = await findPayouts(db, ids)
+  const payees = await findPayees(
+    db,
+    payouts.map((it) => it.creatorId),
+  )
+  for (const { number, requestedAt, creatorId } of payouts) {
+    const { account, namedAt, suspendedAt, leavingSince } = payees.get(creatorId) ?? {}
+    const changes = [requestedAt, account?.changedAt, namedAt, suspendedAt, leavingSince]
+    const since = new Date(Math.max(...changes.map((it) => it?.getTime() ?? 0)))
+    const listed = { list: 'payouts', thing: number }
+    if (!(await wasListed(db, { actorId, act: 'payouts.list', since }, listed))) throw new ApiError('unseen')
+  }
+}
+
 /** Approves a payout that nothing stops. @param isOneOfSeveral then not one that needs an approval by itself */
 function approve(deps: Deps, payoutId: string, by: By, isOneOfSeveral: boolean): Promise<boolean> {
   return deps.transaction(async (unit) => {
@@ -164,6 +188,7 @@ async function viewsOf(deps: Deps, list: PayoutList, viewer: Viewer): Promise<Ad
         due_on: payout.dueOn,
         reason: payout.reason,
         name_check: account?.nameCheck ?? null,
+        names: namesOf(deps, { payout, account, ...it }),
         held_until: held?.toISOString() ?? null,
         creator_state: it.creatorState,
         single_only: it.singleOnly,
@@ -171,4 +196,14 @@ async function viewsOf(deps: Deps, list: PayoutList, viewer: Viewer): Promise<Ad
       },
     ]
   })
+}
+
+/** States in which an admin may still compare the names. */
+const undecided: ReadonlySet<string> = new Set(['requested', 'held', 'approved'])
+
+/** What an admin compares where the holder is not the verified name; null elsewhere. */
+function namesOf(deps: Deps, { payout, account, payee }: Examined): AdminPayout['names'] {
+  if (!account || !payee || account.nameCheck === 'same' || !undecided.has(payout.state)) return null
+  const { legalName: legal_name, legalNameKana: legal_name_kana } = payee
+  return { holder: openAccount(deps, account).holder, legal_name, legal_name_kana }
 }

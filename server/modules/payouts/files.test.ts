@@ -104,7 +104,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const it of [first(), second()]) await validate(world, it)
       expect(errorOf(await makeFile(world, second())).code).toBe('conflict')
       for (const it of [creator(), other()])
-        expect(await payoutIn(world, second(), 'approved', it)).toMatchObject({
+        expect(await payoutIn(world, first(), 'approved', it)).toMatchObject({
           stop: 'approve_again',
           single_only: true,
         })

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { isSingleOnly, stopOf } from '#server/rules/payouts/approval.ts'
 import type { Db } from '#server/store/database.ts'
 import type { BankAccountRow } from '#server/store/payouts/bank-accounts.ts'
-import { findPayees } from '#server/store/payouts/payees.ts'
+import { findPayees, type Payee } from '#server/store/payouts/payees.ts'
 import { type PayoutRow } from '#server/store/payouts/payouts.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
 import type { AccountState } from '#server/store/people/people.ts'
@@ -12,6 +12,8 @@ import type { AccountState } from '#server/store/people/people.ts'
 export interface Examined {
   readonly payout: PayoutRow
   readonly account: BankAccountRow | undefined
+  /** Undefined when the row of the creator is gone. */
+  readonly payee: Payee | undefined
   readonly creatorState: AccountState
   readonly singleOnly: boolean
   readonly stop: PayoutStop | null
@@ -33,7 +35,8 @@ export async function examine(
   const hasOthers = (await countStaff(db, 'money')) > 1
   const examined: Examined[] = []
   for (const payout of payouts) {
-    const { account, state: creatorState = 'gone', suspendedAt = null } = payees.get(payout.creatorId) ?? {}
+    const payee = payees.get(payout.creatorId)
+    const { account, state: creatorState = 'gone', suspendedAt = null } = payee ?? {}
     const isKnown = account && (await banks.find(account.bankCode, account.branchCode)) !== undefined
     const stop = stopOf(
       {
@@ -47,7 +50,7 @@ export async function examine(
       clock(),
     )
     const singleOnly = isSingleOnly(account?.nameCheck, creatorState)
-    examined.push({ payout, account, creatorState, singleOnly, stop })
+    examined.push({ payout, account, payee, creatorState, singleOnly, stop })
   }
   return examined
 }

@@ -10,6 +10,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
+import { wasListed } from '#server/store/audit/entries.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { listWaiting, lockRequest, type RequestRow } from '#server/store/sellers/requests.ts'
 import { answeringFor, disclose, mediate } from './answer.ts'
@@ -33,6 +34,9 @@ export function sellerAdminRoutes(app: FastifyInstance, deps: Deps): void {
     await deps.transaction(async (unit) => {
       const row = await lockRequest(unit.tx, id)
       if (!row) throw new ApiError('not_found')
+      // Relation, block and reason of the request are what is decided about.
+      const read = { actorId: viewer.id, act: 'seller_requests.list', since: row.requestedAt }
+      if (!(await wasListed(unit.tx, read, { list: 'requests', thing: id }))) throw new ApiError('unseen')
       const answered =
         body.is === 'disclosed'
           ? await disclose(deps, unit, row, 'operator')

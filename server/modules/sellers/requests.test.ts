@@ -242,6 +242,25 @@ describe('the operator', () => {
     expect(rows).toEqual([{ answer: 'disclosed' }, { answer: 'mediated' }])
   })
 
+  test('answers only what a list has shown to this admin since it was requested', async () => {
+    const { id } = await own()
+    const other = await admin(world)
+    await validate(world, other)
+    const bodies = [{ is: 'disclosed' }, { is: 'mediated', note: '取り次ぎます' }]
+    for (const body of bodies) expect(errorOf(await answer(other, id, body)).code).toBe('unseen')
+    expect(await told(fan)).toEqual(['seller_request_taken'])
+    await waitingFor(other)
+    const { creator: another } = await openSellerShop(world)
+    world.clock.now += 1000
+    await request(world, fan, another)
+    const { rows } = await world.database.executeSql('select id from seller_requests where creator_id = $1', [
+      another.id,
+    ])
+    const later = (rows[0] as { id: string }).id
+    expect(errorOf(await answer(other, later, { is: 'mediated', note: '取り次ぎます' })).code).toBe('unseen')
+    expect((await answer(other, id, { is: 'disclosed' })).statusCode).toBe(200)
+  })
+
   test('needs a recent validation, words for an answer, and data to disclose', async () => {
     const { id } = await own()
     const fresh = await signInAgain(world, operator)

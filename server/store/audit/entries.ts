@@ -1,5 +1,5 @@
 // Entries of the audit log by person, act, subject and time.
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { auditLog } from '#server/store/tables/audit.ts'
@@ -89,22 +89,42 @@ export async function hasEntry(
   return (await db.select({ id: auditLog.id }).from(auditLog).where(conditions).limit(1)).length > 0
 }
 
+/** An act of one person since a moment. */
+interface Acted extends Pick<StoredEntry, 'actorId' | 'act'> {
+  /** Any moment by default. */
+  readonly since?: Date
+}
+
+const isActed = ({ actorId, act, since }: Acted): SQL | undefined =>
+  and(
+    eq(auditLog.actorId, actorId),
+    eq(auditLog.act, act),
+    since === undefined ? undefined : gte(auditLog.at, since),
+  )
+
 /** Which of these subjects the log says that a person did an act about. */
-export async function subjectsOf(
-  db: Db,
-  { actorId, act }: Pick<StoredEntry, 'actorId' | 'act'>,
-  subjectIds: readonly string[],
-): Promise<Set<string>> {
+export async function subjectsOf(db: Db, acted: Acted, subjectIds: readonly string[]): Promise<Set<string>> {
   if (subjectIds.length === 0) return new Set()
   const rows = await db
     .selectDistinct({ id: auditLog.subjectId })
     .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.actorId, actorId),
-        eq(auditLog.act, act),
-        inArray(auditLog.subjectId, [...subjectIds]),
-      ),
-    )
+    .where(and(isActed(acted), inArray(auditLog.subjectId, [...subjectIds])))
   return new Set(rows.map((it) => it.id))
+}
+
+/** Whether a list that the log says was shown to a person had a thing. @param list the field of the entry's detail */
+export async function wasListed(
+  db: Db,
+  acted: Acted,
+  { list, thing }: { readonly list: string; readonly thing: string | number },
+): Promise<boolean> {
+  const has = sql`${auditLog.detail} -> ${list}::text @> ${JSON.stringify(thing)}::jsonb`
+  const rows = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(isActed(acted), has))
+    // As the index has it: the newest list is usually the one.
+    .orderBy(sql`${auditLog.at} desc nulls last`)
+    .limit(1)
+  return rows.length > 0
 }

@@ -1,5 +1,5 @@
 // Copies of reported messages: reading them for an admin, and removing them.
-import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { reportedMessages, reports } from '#server/store/tables/moderation.ts'
 
@@ -20,6 +20,18 @@ export function listCopies(db: Db, reportId: string): Promise<(typeof reportedMe
     .from(reportedMessages)
     .where(eq(reportedMessages.reportId, reportId))
     .orderBy(asc(reportedMessages.seq))
+}
+
+/** The newest report of a case whose messages can still be read; undefined without one. */
+export async function newestCopied(db: Db, caseId: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(reportedMessages, eq(reportedMessages.reportId, reports.id))
+    .where(eq(reports.caseId, caseId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(1)
+  return rows[0]?.id
 }
 
 /**

@@ -5,11 +5,19 @@ import { type AccountState, stateOf } from '#server/store/people/people.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
 import { users } from '#server/store/tables/people.ts'
+import { userDetails } from '#server/store/tables/settings.ts'
 import type { BankAccountRow } from './bank-accounts.ts'
 
 export interface Payee {
   readonly state: AccountState
   readonly suspendedAt: Date | null
+  /** When the account is to be deleted was said; null when it was not. */
+  readonly leavingSince: Date | null
+  /** The name of the account information and its reading, each '' without one. */
+  readonly legalName: string
+  readonly legalNameKana: string
+  /** When they were another last; null without any. */
+  readonly namedAt: Date | null
   /** Undefined without one and after its removal. */
   readonly account: BankAccountRow | undefined
 }
@@ -19,9 +27,18 @@ export async function findPayees(db: Db, creatorIds: readonly string[]): Promise
   if (creatorIds.length === 0) return new Map()
   const { id, deletedAt, suspendedAt } = users
   const rows = await db
-    .select({ id, deletedAt, suspendedAt, leavingId: deletions.userId, account: bankAccounts })
+    .select({
+      id,
+      deletedAt,
+      suspendedAt,
+      leavingId: deletions.userId,
+      leavingSince: deletions.requestedAt,
+      details: userDetails,
+      account: bankAccounts,
+    })
     .from(users)
     .leftJoin(deletions, eq(deletions.userId, users.id))
+    .leftJoin(userDetails, eq(userDetails.userId, users.id))
     .leftJoin(bankAccounts, and(eq(bankAccounts.userId, users.id), isNull(bankAccounts.removedAt)))
     .where(inArray(users.id, [...new Set(creatorIds)]))
   return new Map(
@@ -30,6 +47,10 @@ export async function findPayees(db: Db, creatorIds: readonly string[]): Promise
       {
         state: stateOf(row.deletedAt, row.suspendedAt, row.leavingId),
         suspendedAt: row.suspendedAt,
+        leavingSince: row.leavingSince,
+        legalName: row.details?.legalName ?? '',
+        legalNameKana: row.details?.legalNameKana ?? '',
+        namedAt: row.details?.updatedAt ?? null,
         account: row.account ?? undefined,
       },
     ]),

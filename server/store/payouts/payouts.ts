@@ -22,6 +22,14 @@ export async function findPayout(db: Db, id: string): Promise<PayoutRow | undefi
   return (await db.select().from(payouts).where(eq(payouts.id, id)))[0]
 }
 
+export async function findPayouts(db: Db, ids: readonly string[]): Promise<PayoutRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.id, [...ids]))
+}
+
 /** The payout, locked until the end of the transaction. */
 export async function lockPayout(tx: Db, id: string): Promise<PayoutRow | undefined> {
   return (await tx.select().from(payouts).where(eq(payouts.id, id)).for('update'))[0]

@@ -25,13 +25,31 @@ const openPost = (content: string): [string, string][] => [
   ['type', '1'],
 ]
 
+/** Reads and takes cases as their page does. */
+function casesIn(world: () => World) {
+  const ask = (as: Member | null, path: string, body?: object) =>
+    call(world(), as, body === undefined ? 'GET' : 'POST', `/admin/cases${path}`, body)
+  const read = async (as: Member, id: string): Promise<CaseView> => (await ask(as, `/${id}`)).json().case
+  /** Takes a case as its page does, which shows it before and after. */
+  const take = async (as: Member, id: string): Promise<Reply> => {
+    const taken = await ask(as, `/${id}/take`, {})
+    await read(as, id)
+    return taken
+  }
+  /** Opens the case of a thing without a report. */
+  const open = async (as: Member, kind: string, target: string): Promise<Reply> => {
+    const opened = await ask(as, '', { kind, target_id: target })
+    if (opened.statusCode === 200) await read(as, opened.json().case.id)
+    return opened
+  }
+  return { ask, read, take, open }
+}
+
 /** Requests about reports of one test server. */
 export function deskIn(world: () => World) {
   const run = async (statement: string, values: readonly unknown[]) =>
     (await world().database.executeSql(statement, values)).rows as Record<string, unknown>[]
-  const ask = (as: Member | null, path: string, body?: object) =>
-    call(world(), as, body === undefined ? 'GET' : 'POST', `/admin/cases${path}`, body)
-  const take = (as: Member, id: string) => ask(as, `/${id}/take`, {})
+  const { ask, read, take, open } = casesIn(world)
   return {
     run,
     ask,
@@ -62,7 +80,7 @@ export function deskIn(world: () => World) {
       const [row] = await run('select id from cases where target_id = $1', [targetId])
       return String(row?.['id'])
     },
-    read: async (as: Member, id: string): Promise<CaseView> => (await ask(as, `/${id}`)).json().case,
+    read,
     decide: (as: Member, id: string, decision: object, seen = 1): Promise<Reply> =>
       ask(as, `/${id}/decide`, { seen, decision }),
     /** Takes and decides a case; the decision must be accepted. */
@@ -76,8 +94,7 @@ export function deskIn(world: () => World) {
     /** @param decision the last one when absent */
     undo: (as: Member, id: string, decision?: string): Promise<Reply> =>
       ask(as, `/${id}/undo`, { decision_id: decision }),
-    /** Opens the case of a thing without a report. */
-    open: (as: Member, kind: string, target: string) => ask(as, '', { kind, target_id: target }),
+    open,
     answer: (as: Member, id: string, granted: boolean): Promise<Reply> =>
       ask(as, `/${id}/answer`, { granted, answer: '確認しました。' }),
     own: async (as: Member): Promise<OwnDecision[]> =>

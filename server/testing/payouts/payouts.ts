@@ -86,7 +86,17 @@ export async function payoutIn(
   return (await listed(world, as, list)).payouts.find((it) => it.creator.id === creator.id)
 }
 
-export const approve = (world: World, as: Member, ...ids: string[]): Promise<Reply> =>
+export const listOpen = (world: World, as: Member): Promise<Reply> =>
+  call(world, as, 'GET', '/admin/payouts?list=open')
+
+/** Reads the list of open payouts and approves some of them. */
+export async function approve(world: World, as: Member, ...ids: string[]): Promise<Reply> {
+  await listOpen(world, as)
+  return approveUnread(world, as, ...ids)
+}
+
+/** Approves payouts that a list may not have shown. */
+export const approveUnread = (world: World, as: Member, ...ids: string[]): Promise<Reply> =>
   call(world, as, 'POST', '/admin/payouts/approve', { ids })
 
 export const makeFile = (

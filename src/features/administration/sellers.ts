@@ -28,6 +28,7 @@ export function useSellerAnswer(onUnconfirmed: () => void) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()
       else if (failure.code === 'conflict') toast(words.changed, 'error')
+      else if (failure.code === 'unseen') toast(words.unseen, 'error')
       else toast(`${words.failed}${errorText[failure.code]}`, 'error')
       return false
     } finally {

@@ -133,6 +133,9 @@ function Measure({ inquiry: { content }, values, pressed, change }: MeasureProps
           />
         </Field>
       )}
+      {acts && content && content.reports > 1 && (
+        <p className="text-sm text-care-text">{words.otherReports(content.reports - 1)}</p>
+      )}
       {acts && (
         <>
           <TextWithTemplate

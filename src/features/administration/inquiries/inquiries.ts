@@ -41,6 +41,7 @@ export const speedQuery = { ...queryFor(getTransparency, {}), staleTime: 600_000
 /** The sentence of a refusal; undefined for one that needs none. */
 function sentenceOf({ code, fields }: ApiFailure, conflict: string): string {
   if (code === 'conflict') return conflict
+  if (code === 'unseen') return words.unseen
   if (fields?.['measure']) return words.needsMeasure
   if (fields?.['opinion']) return words.needsOpinion
   return `${words.failed}${errorText[code]}`

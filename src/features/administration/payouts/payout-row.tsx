@@ -64,6 +64,12 @@ function Facts({ payout: it }: { payout: AdminPayout }) {
     [rows.requested, dateTime(Date.parse(it.requested_at))],
     [rows.due, date(Date.parse(`${it.due_on}T00:00:00+09:00`))],
     [rows.holder, it.name_check === null ? words.noAccount : words.nameChecks[it.name_check]],
+    ...(it.names
+      ? ([
+          [rows.holderName, it.names.holder],
+          [rows.legalName, legalNameOf(it.names)],
+        ] as const)
+      : []),
     ...(it.reason === '' ? [] : [[rows.reason, it.reason] as const]),
   ]
   return (
@@ -80,6 +86,9 @@ function Facts({ payout: it }: { payout: AdminPayout }) {
     </>
   )
 }
+
+const legalNameOf = ({ legal_name: name, legal_name_kana: kana }: NonNullable<AdminPayout['names']>) =>
+  name === '' && kana === '' ? words.noName : words.registered(name || words.noName, kana || words.noKana)
 
 type Reasoned = 'hold' | 'cancel' | 'returned'
 

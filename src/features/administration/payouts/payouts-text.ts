@@ -35,15 +35,20 @@ export const payoutsText = {
     fee: '手数料',
     requested: '申請',
     due: '予定日',
-    holder: '口座名義',
+    holder: '照合',
+    holderName: '口座名義',
+    legalName: '登録の氏名',
     reason: '理由',
   },
   nameChecks: {
     same: '本人確認の氏名と同じです',
     differs: '本人確認の氏名と違います',
-    unknown: '本人確認の氏名のフリガナがありません',
+    unknown: '本人確認で照合したフリガナがないため、照合できません',
   } satisfies Record<NameCheck, string>,
   noAccount: '口座が登録されていません',
+  registered: (name: string, kana: string) => `${name}（${kana}）`,
+  noName: '登録なし',
+  noKana: 'フリガナの登録なし',
   heldUntil: (time: string) => `口座が変更されたため、${time}まで承認もファイルの作成もできません。`,
   /** Why a payout cannot be approved, or put into a file. */
   stops: {
@@ -77,6 +82,8 @@ export const payoutsText = {
   done: '記録しました。',
   failed: '操作できませんでした。',
   changed: 'ほかの操作で状態が変わっています。新しい一覧を確認してください。',
+  unseen:
+    '一覧を表示したあとに、申請、口座、氏名、アカウントの状態のいずれかが変わりました。どれも承認していません。新しい一覧の口座名義と照合を確認してから、もう一度承認してください。',
   reason: {
     hold: { title: 'この振込を保留しますか', label: '保留する' },
     cancel: { title: 'この振込を取り消しますか', label: '取り消す' },

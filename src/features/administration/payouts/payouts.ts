@@ -42,6 +42,7 @@ export function usePayoutAction(onUnconfirmed: () => void) {
       if (failure.code === 'validation_required') onUnconfirmed()
       else if (failure.code === 'conflict') toast(words.changed, 'error')
       else if (failure.code === 'forbidden') toast(words.own, 'error')
+      else if (failure.code === 'unseen') toast(words.unseen, 'error')
       else toast(`${words.failed}${errorText[failure.code]}`, 'error')
       return false
     } finally {

@@ -11,6 +11,7 @@ import { text } from '#src/domain/text/text.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { useMarkRead } from './cases.ts'
 import { casesText as words } from './text.ts'
 
 interface CaseContentProps {
@@ -124,9 +125,9 @@ function PageLink({ found }: { found: CaseView }) {
   )
 }
 
-/** Messages of the newest report, which are read on request: each reading is recorded. */
+/** Messages of the newest report that has any, which are read on request: each reading is recorded. */
 function Messages({ found, onUnconfirmed }: CaseContentProps) {
-  const { messages, busy, problem, read } = useReportedMessages(found.history[0]?.id, onUnconfirmed)
+  const { messages, busy, problem, read } = useReportedMessages(found, onUnconfirmed)
   return (
     <section aria-labelledby="content">
       <h3 id="content" className="mb-2 font-semibold">
@@ -167,7 +168,9 @@ function Message({ it }: { it: ReportedMessage }) {
   )
 }
 
-function useReportedMessages(reportId: string | undefined, onUnconfirmed: () => void) {
+function useReportedMessages(found: CaseView, onUnconfirmed: () => void) {
+  const markRead = useMarkRead(found.id)
+  const reportId = found.messages?.report_id ?? found.history[0]?.id
   const [state, setState] = useState<{ messages?: readonly ReportedMessage[]; problem?: string }>({})
   const [busy, setBusy] = useState(false)
   async function read() {
@@ -176,6 +179,7 @@ function useReportedMessages(reportId: string | undefined, onUnconfirmed: () => 
     try {
       const { messages } = await call(getReportedMessages, { params: { report_id: reportId } })
       setState({ messages })
+      markRead()
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()

@@ -1,7 +1,7 @@
 // CaseDetail: one case with its content, reports and decisions, and the actions on it.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type CaseView, leaveCase, takeCase } from '#contract/moderation/cases.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -85,7 +85,6 @@ const time = (at: string) => dateTime(Date.parse(at))
 function Actions({ found, onUnconfirmed }: ActionsProps) {
   const me = useMember()
   const { busy, perform } = useCaseAction(onUnconfirmed)
-  const [sheet, setSheet] = useState<'decide' | 'answer'>()
   const params = { params: { case_id: found.id } }
   const isOwn = found.taken !== null && found.taken.by.id === me?.id
   if (found.state === 'decided')
@@ -108,24 +107,50 @@ function Actions({ found, onUnconfirmed }: ActionsProps) {
         </Button>
       </div>
     )
+  return (
+    <Deciding
+      found={found}
+      until={found.taken.until}
+      busy={busy}
+      onLeave={() => void perform(leaveCase, params, undefined)}
+      onUnconfirmed={onUnconfirmed}
+    />
+  )
+}
+
+interface DecidingProps extends ActionsProps {
+  /** End of the lock. */
+  until: string
+  busy: boolean
+  onLeave: () => void
+}
+
+/** Actions on a case that the viewer has taken. */
+function Deciding({ found, until, busy, onLeave, onUnconfirmed }: DecidingProps) {
+  const [sheet, setSheet] = useState<'decide' | 'answer'>()
+  const wanting = useId()
   const action = found.state === 'open' ? 'decide' : 'answer'
+  const isUnread = found.messages?.shown === false
   return (
     <div>
+      <output className="mb-3 block text-soft empty:hidden">
+        {isUnread && <span id={wanting}>{words.unread[action]}</span>}
+      </output>
       <div className="flex flex-wrap gap-3">
-        <Button look="seal" data-key="e" onClick={() => setSheet(action)}>
+        <Button
+          look="seal"
+          data-key="e"
+          disabled={isUnread}
+          aria-describedby={isUnread ? wanting : undefined}
+          onClick={() => setSheet(action)}
+        >
           {words[action]}
         </Button>
-        <Button
-          look="quiet"
-          data-key="t"
-          busy={busy}
-          busyLabel={text.working}
-          onClick={() => void perform(leaveCase, params, undefined)}
-        >
+        <Button look="quiet" data-key="t" busy={busy} busyLabel={text.working} onClick={onLeave}>
           {words.leave}
         </Button>
       </div>
-      <p className="mt-2 text-sm text-soft">{words.lockedUntil(time(found.taken.until))}</p>
+      <p className="mt-2 text-sm text-soft">{words.lockedUntil(time(until))}</p>
       {sheet === 'decide' && (
         <DecideSheet found={found} onClose={() => setSheet(undefined)} onUnconfirmed={onUnconfirmed} />
       )}

@@ -43,6 +43,16 @@ export const caseQuery = (id: string) => ({
 
 export const templatesQuery = { ...queryFor(listTemplates, {}), staleTime: 60_000 }
 
+/** Marks the messages of a case that this page was sent: the server recorded it before the reply. */
+export function useMarkRead(caseId: string): () => void {
+  const client = useQueryClient()
+  return () =>
+    client.setQueryData(caseQuery(caseId).queryKey, (read) => {
+      const messages = read?.case.messages
+      return messages ? { ...read, case: { ...read.case, messages: { ...messages, shown: true } } } : read
+    })
+}
+
 /** `done`: the sheet can close. `kept`: nothing changed, and the person has seen the reason. */
 export type ActionResult = 'done' | 'kept'
 
@@ -68,6 +78,7 @@ export function useCaseAction(onUnconfirmed: () => void) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()
       else if (failure.code === 'conflict') toast(conflict, 'error')
+      else if (failure.code === 'unseen') toast(words.unseen, 'error')
       else if (failure.code === 'gone') toast(words.gone, 'error')
       else toast(`${words.failed}${errorText[failure.code]}`, 'error')
       return 'kept'
