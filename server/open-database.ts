@@ -28,7 +28,12 @@ export async function openDatabase(env: Env, broken?: PostgresOptions['broken'])
   const { DATABASE_URL, DATABASE_REPLICA_URLS, DATA_DIR, ROLE } = env
   if (DATABASE_URL === '') {
     const unlock = await lockFolder(DATA_DIR)
-    return { database: await openFolder(DATA_DIR, migrationsFolder), unlock }
+    try {
+      return { database: await openFolder(DATA_DIR, migrationsFolder), unlock }
+    } catch (error) {
+      await unlock()
+      throw error
+    }
   }
   // A worker serves no reads of lists.
   const replicas = { urls: ROLE === 'worker' ? [] : DATABASE_REPLICA_URLS }

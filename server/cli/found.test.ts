@@ -1,5 +1,5 @@
 // Commands in a wrong place make nothing there and change nothing elsewhere.
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -77,6 +77,26 @@ test('an empty data folder stays empty, without a key and without a database', a
   const database = await run('backup create /nowhere', { DATA_DIR, SECRET_KEY: KEY })
   expect(database.printed).toBe(`データフォルダー ${DATA_DIR} にデータベースがありません。${same}`)
   expect(await readdir(DATA_DIR)).toEqual(['vapid.json'])
+})
+
+test('commands that do not reach PostgreSQL, or find a damaged database, say so in one sentence', async () => {
+  const DATA_DIR = await mkdtemp(path.join(parent, 'refused-'))
+  await loadVapid(DATA_DIR)
+  await mkdir(path.join(DATA_DIR, 'pglite', 'base'), { recursive: true })
+  const DATABASE_URL = 'postgres://todoke@127.0.0.1:1/todoke'
+  for (const words of ['key replace 0000000000000000', 'storage check', 'audit verify']) {
+    printed = []
+    expect(await run(words, { DATA_DIR, DATABASE_URL, SECRET_KEY: KEY })).toMatchObject({
+      code: 2,
+      printed: expect.stringMatching(/^データベースに接続できません。[^\n]+ください。$/),
+    })
+    printed = []
+    expect(await run(words, { DATA_DIR, SECRET_KEY: KEY })).toMatchObject({
+      code: 2,
+      printed: expect.stringMatching(/^データフォルダー \S+ の内蔵データベースが壊れています（[^\n]+$/),
+    })
+  }
+  expect(await readdir(path.join(DATA_DIR, 'pglite'))).toEqual(['base'])
 })
 
 describe.skipIf(!postgresAvailable())('with PostgreSQL', () => {
