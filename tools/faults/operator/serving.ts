@@ -25,7 +25,7 @@ export const servingFaults: readonly Fault[] = [
     find: '"~^(?<todoke_part_of_path>(?:[./@~]|[\\w-]{1,42}(?![\\w-]))*+)" $todoke_part_of_path-;',
     replace: '"~^(?<todoke_part_of_path>[^?#]*)" $todoke_part_of_path;',
     tests: logs,
-    caughtBy: 'have no secret of a percent-encoded query',
+    caughtBy: 'a percent-encoded query',
   },
   {
     name: 'nginx logs errors with the whole address',
@@ -33,7 +33,7 @@ export const servingFaults: readonly Fault[] = [
     find: '    # Other lines about a request',
     replace: '    error_log /var/log/nginx/error.log error;\n    # Other lines about a request',
     tests: logs,
-    caughtBy: 'nginx logs no signature while no server can be reached',
+    caughtBy: 'logs no signature while no server can be reached',
   },
   {
     name: 'HAProxy logs queries',
@@ -49,7 +49,7 @@ export const servingFaults: readonly Fault[] = [
     find: 'return plain.length < path.length ? plain + MASK : path',
     replace: 'return path || plain',
     tests: logs,
-    caughtBy: 'have no secret of a percent-encoded path',
+    caughtBy: 'a percent-encoded path',
   },
   {
     name: 'nginx shows its own page while no server replies',
