@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrationsFolder } from './store/database.ts'
+import { runsWhole, sampleOf } from './testing/sample.ts'
 import { fillDataFolder } from './testing/template.ts'
 import { FORMAT } from './adapters/database/embedded/data-files.ts'
 import { openFolder } from './adapters/database/embedded/embedded.ts'
@@ -101,13 +102,16 @@ const damages: [string, () => unknown, string][] = [
   ['no log file', () => logs().forEach((it) => rmSync(at(`pg_wal/${it}`))), 'PostgreSQL が起動しません'],
   ['extents cut short', () => truncateSync(at(EXTENTS_FILE), 100), `${EXTENTS_FILE} の中身が違います`],
 ]
-test.each(damages)('%s ends the start with one sentence, and changes nothing', async (_, damage, what) => {
-  await damage()
-  const error = await refusal()
-  expect(error).toBeInstanceOf(DatabaseDamaged)
-  expect((error as Error).message).toContain(what.replace('${file}', file))
-  expect((await refusal()) instanceof DatabaseDamaged).toBe(true)
-})
+test.each(sampleOf(damages, 2))(
+  '%s ends the start with one sentence, and changes nothing',
+  async (_, damage, what) => {
+    await damage()
+    const error = await refusal()
+    expect(error).toBeInstanceOf(DatabaseDamaged)
+    expect((error as Error).message).toContain(what.replace('${file}', file))
+    expect((await refusal()) instanceof DatabaseDamaged).toBe(true)
+  },
+)
 
 test('after a kill a log without its end is damage, and a whole one has all commits', async () => {
   await killedAfter(late)
@@ -121,12 +125,15 @@ test('after a kill a log without its end is damage, and a whole one has all comm
   expect(String(await refusal())).toContain('pg_wal の終わりの部分がありません')
 })
 
-test('a table that VACUUM has made shorter, and one that was made again, are whole', async () => {
-  await killedAfter('delete from pages where id > 20', 'vacuum pages', 'checkpoint')
-  expect(await refusal()).toBeUndefined()
-  await killedAfter('truncate pages', 'checkpoint')
-  expect(await refusal()).toBeUndefined()
-})
+test.runIf(runsWhole)(
+  'a table that VACUUM has made shorter, and one that was made again, are whole',
+  async () => {
+    await killedAfter('delete from pages where id > 20', 'vacuum pages', 'checkpoint')
+    expect(await refusal()).toBeUndefined()
+    await killedAfter('truncate pages', 'checkpoint')
+    expect(await refusal()).toBeUndefined()
+  },
+)
 
 test('a new database has checksums of its pages, and one that was begun and not completed is made again', async () => {
   rmSync(at(''), { recursive: true })

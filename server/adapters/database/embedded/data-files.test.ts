@@ -33,6 +33,8 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
+const whole = async (files: string[]) => mustHaveWholePages(folder, data, files)
+
 test('a folder that is missing or empty has no database, and a whole one has', async () => {
   expect(await hasDatabase(folder, path.join(folder, 'other'))).toBe(false)
   expect(await hasDatabase(folder, at('pg_wal'))).toBe(false)
@@ -91,8 +93,7 @@ test('a file that ends within a page is damage, unless the rest is of zeros, as 
   await writeFile(at('base/5/1'), Buffer.alloc(PAGE * 2, 1))
   await writeFile(at('base/5/2'), Buffer.concat([Buffer.alloc(PAGE, 1), Buffer.alloc(PAGE / 2)]))
   await writeFile(at('base/5/3'), '')
-  const check = (...names: string[]) =>
-    errorOf(mustHaveWholePages(folder, data, ['base/5/1', 'base/5/2', 'base/5/3', ...names]))
+  const check = (...names: string[]) => errorOf(whole(['base/5/1', 'base/5/2', 'base/5/3', ...names]))
   expect(await check()).toBeUndefined()
   await writeFile(at('base/5/4'), Buffer.alloc(PAGE / 2, 1))
   expect(await check('base/5/4')).toMatchObject({
@@ -107,7 +108,7 @@ test('a later file of a large table is examined too', async () => {
   await writeFile(at('base/5/1'), Buffer.alloc(PAGE, 1))
   await writeFile(at('base/5/1.1'), Buffer.alloc(PAGE, 1))
   await writeFile(at('base/5/1.2'), Buffer.alloc(100, 1))
-  expect(await errorOf(mustHaveWholePages(folder, data, ['base/5/1']))).toMatchObject({
+  expect(await errorOf(whole(['base/5/1']))).toMatchObject({
     message: expect.stringContaining('pglite/base/5/1.2 が途中で切れています') as string,
   })
 })

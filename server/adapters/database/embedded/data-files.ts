@@ -1,6 +1,6 @@
 // The files of an embedded database: examined before it is opened, and once it is.
-import { constants, type Stats } from 'node:fs'
-import { access, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { access, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   DatabaseDamaged,
@@ -17,8 +17,6 @@ export const FORMAT = '18'
 const PAGE = 8192
 /** Free bytes without which PostgreSQL may not make a file of its log. */
 const FREE = 32 * 1024 * 1024
-/** Files that are examined at the same time. */
-const AT_ONCE = 16
 
 /** Without `pg_wal` and `base` PostgreSQL ends without a word. */
 const needed = ['global/pg_control', 'pg_wal', 'base']
@@ -144,38 +142,30 @@ async function whyUnusable(folder: string): Promise<void> {
  * @param files paths in the folder of the database, after its log was replayed
  * @throws DatabaseDamaged
  */
-export async function mustHaveWholePages(
-  folder: string,
-  data: string,
-  files: readonly string[],
-): Promise<void> {
-  const left = [...files]
-  const work = async (): Promise<void> => {
-    for (let file = left.pop(); file !== undefined; file = left.pop()) await mustBeWhole(folder, data, file)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+export function mustHaveWholePages(folder: string, data: string, files: readonly string[]): void {
+  for (const file of files) mustBeWhole(folder, data, file)
 }
 
 /** @param file its first file: PostgreSQL adds `.1` and so on for each GiB */
-async function mustBeWhole(folder: string, data: string, file: string): Promise<void> {
+function mustBeWhole(folder: string, data: string, file: string): void {
   for (let part = 0; ; part++) {
     const name = part === 0 ? file : `${file}.${part}`
-    const about = await found(path.join(data, name))
+    const about = statSync(path.join(data, name), { throwIfNoEntry: false })
     if (!about && part > 0) return
     if (!about) throw new DatabaseDamaged(folder, `pglite/${name} がありません`)
     const rest = about.size % PAGE
-    if (rest !== 0 && (await hasContent(path.join(data, name), about.size - rest)))
+    if (rest !== 0 && hasContent(path.join(data, name), about.size - rest))
       throw new DatabaseDamaged(folder, `pglite/${name} が途中で切れています`)
   }
 }
 
 /** Whether a file has a byte other than zero after a place. */
-async function hasContent(file: string, from: number): Promise<boolean> {
-  const opened = await open(file)
+function hasContent(file: string, from: number): boolean {
+  const opened = openSync(file, 'r')
   try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(PAGE), 0, PAGE, from)
-    return buffer.subarray(0, bytesRead).some((it) => it !== 0)
+    const buffer = Buffer.alloc(PAGE)
+    return buffer.subarray(0, readSync(opened, buffer, 0, PAGE, from)).some((it) => it !== 0)
   } finally {
-    await opened.close()
+    closeSync(opened)
   }
 }

@@ -1,6 +1,7 @@
 // What the files of an embedded database had at least: less is damage.
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import * as v from 'valibot'
@@ -14,8 +15,6 @@ const PAGE = 8192
 const HEADER = 24
 /** Pages that are read at once. */
 const READ_PAGES = 128
-/** Files that are read at the same time. */
-const AT_ONCE = 16
 /** Bytes of a file of `pg_xact`, which has two bits for each transaction. */
 const STATUS_BYTES = 262_144
 const PER_BYTE = 4
@@ -82,52 +81,41 @@ async function relationsOf(client: PGlite): Promise<Relation[]> {
   return rows
 }
 
-async function forAll<T>(all: readonly T[], work: (it: T) => Promise<void>): Promise<void> {
-  const left = [...all]
-  const next = async (): Promise<void> => {
-    for (let it = left.pop(); it !== undefined; it = left.pop()) await work(it)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
-}
-
-/** Sizes of the files of a table or an index: PostgreSQL adds `.1` and so on for each GiB. */
-async function sizesOf(first: string): Promise<number[]> {
+/**
+ * Sizes of the files of a table or an index: PostgreSQL adds `.1` and so on for each GiB. There are hundreds of files, of which each call
+ * of the file system takes some microseconds: through the thread pool they took seconds.
+ */
+function sizesOf(first: string): number[] {
   const sizes: number[] = []
   for (;;) {
     const name = sizes.length === 0 ? first : `${first}.${sizes.length}`
-    const size = await stat(name).then(
-      (it) => it.size,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-        return undefined
-      },
-    )
-    if (size === undefined) return sizes
-    sizes.push(size)
+    const found = statSync(name, { throwIfNoEntry: false })
+    if (!found) return sizes
+    sizes.push(found.size)
   }
 }
 
 const pagesIn = (sizes: readonly number[]): number =>
   sizes.reduce((sum, it) => sum + Math.floor(it / PAGE), 0)
 
+const pagesRead = Buffer.alloc(PAGE * READ_PAGES)
+const unwritten = Buffer.alloc(HEADER)
+
 /** How many of its first pages were never written. */
-async function zerosOf(first: string, pages: number): Promise<number> {
-  const buffer = Buffer.alloc(PAGE * READ_PAGES)
-  const empty = Buffer.alloc(HEADER)
+function zerosOf(first: string, pages: number): number {
   let [zeros, left] = [0, pages]
   for (let part = 0; left > 0; part++) {
-    const opened = await open(part === 0 ? first : `${first}.${part}`)
+    const opened = openSync(part === 0 ? first : `${first}.${part}`, 'r')
     try {
       for (;;) {
-        const { bytesRead } = await opened.read(buffer, 0, buffer.length, null)
-        const read = Math.min(Math.floor(bytesRead / PAGE), left)
+        const read = Math.min(Math.floor(readSync(opened, pagesRead) / PAGE), left)
         for (let at = 0; at < read; at++)
-          if (buffer.compare(empty, 0, HEADER, at * PAGE, at * PAGE + HEADER) === 0) zeros++
+          if (pagesRead.compare(unwritten, 0, HEADER, at * PAGE, at * PAGE + HEADER) === 0) zeros++
         left -= read
         if (read === 0 || left === 0) break
       }
     } finally {
-      await opened.close()
+      closeSync(opened)
     }
   }
   return zeros
@@ -157,11 +145,11 @@ async function measure(client: PGlite, data: string, relations: readonly Relatio
   )
   const { log, next } = rows[0] ?? { log: '0/0', next: '0' }
   const [pages, read]: [Extents['pages'], Extents['read']] = [{}, {}]
-  await forAll(relations, async ({ file, counted }) => {
-    const all = pagesIn(await sizesOf(path.join(data, file)))
+  for (const { file, counted } of relations) {
+    const all = pagesIn(sizesOf(path.join(data, file)))
     pages[file] = { all, counted }
-    read[file] = { pages: all, zeros: await zerosOf(path.join(data, file), all) }
-  })
+    read[file] = { pages: all, zeros: zerosOf(path.join(data, file), all) }
+  }
   // The first 32 bits of the number count how often the others began again.
   const transaction = Number(BigInt(next) & 0xff_ff_ff_ffn)
   return { log, transaction, ends: await endsOf(data, transaction), pages, read }
@@ -198,7 +186,7 @@ async function mustReach(
     const zeros =
       present?.pages === read.pages
         ? present.zeros
-        : await zerosOf(path.join(data, file), Math.min(read.pages, pages))
+        : zerosOf(path.join(data, file), Math.min(read.pages, pages))
     if (zeros > read.zeros) throw damaged(`pglite/${file} のページが消えています`)
   }
 }
@@ -229,8 +217,7 @@ export async function advanceExtents(client: PGlite, place: Place): Promise<void
   const log = rows[0]?.log
   if (!had || log === undefined || log === had.log) return
   const pages: Extents['pages'] = {}
-  await forAll(await relationsOf(client), async ({ file, counted }) => {
-    pages[file] = { all: pagesIn(await sizesOf(path.join(place.data, file))), counted }
-  })
+  for (const { file, counted } of await relationsOf(client))
+    pages[file] = { all: pagesIn(sizesOf(path.join(place.data, file))), counted }
   await writeExtents(place.data, { ...had, log, pages })
 }

@@ -33,7 +33,7 @@ export async function openFiles(folder: string): Promise<PGlite> {
   }
   return explained(folder, async (said) => {
     const client = await openIn(new DurableNodeFS(data, said))
-    await mustHaveWholePages(folder, data, await filesOf(client))
+    mustHaveWholePages(folder, data, await filesOf(client))
     await examineExtents(client, { folder, data })
     return withExtents(client, folder, data)
   })
