@@ -124,7 +124,8 @@ export async function listDue(
   return rows.map((row) => row.id)
 }
 
-const isCharged = inArray(memberships.state, ['active', 'past_due'])
+/** For a where clause: the provider charges its next month. */
+export const isCharged = inArray(memberships.state, ['active', 'past_due'])
 
 /**
  * Ids of memberships whose charges go on although they are to be stopped: the plan ends before the month after the paid

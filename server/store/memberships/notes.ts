@@ -1,13 +1,11 @@
 // Memberships as notes about an act that stops them name them.
-import { and, asc, count, eq, gte, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, or, type SQL } from 'drizzle-orm'
 import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import type { Db } from '#server/store/database.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
 import { users } from '#server/store/tables/people.ts'
 import { plans } from '#server/store/tables/plans.ts'
-import { isRunning } from './memberships.ts'
-
-const isRenewed = inArray(memberships.state, ['active', 'past_due'])
+import { isCharged, isRunning } from './memberships.ts'
 
 async function notes(db: Db, which: SQL | undefined): Promise<MembershipNote[]> {
   const rows = await db
@@ -57,6 +55,6 @@ export async function countCharged(db: Db, creatorId: string, since: Date | null
   const [row] = await db
     .select({ count: count() })
     .from(memberships)
-    .where(and(eq(memberships.creatorId, creatorId), or(isRenewed, wasStopped)))
+    .where(and(eq(memberships.creatorId, creatorId), or(isCharged, wasStopped)))
   return row?.count ?? 0
 }

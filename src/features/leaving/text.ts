@@ -45,7 +45,7 @@ export const leavingText = {
       plan === '' ? `${creator}さんのプラン` : `${plan}（${creator}さん）`,
     price: (price: string) => `月額${price}`,
     renews: (day: string) => `申し込むと、自動更新を止めます。お支払い済みの期間は${day}までです。`,
-    paid: (day: string) => `解約済みです。お支払い済みの期間は${day}までです。`,
+    paid: (day: string) => `自動更新は止まっています。お支払い済みの期間は${day}までです。`,
     noRefund:
       'お支払い済みの期間も、申し込むと閲覧できなくなります。返金はありません。取り消しても、自動更新は止まったままです。',
     members: (count: number) =>

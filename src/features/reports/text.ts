@@ -66,7 +66,7 @@ export const blockText = {
   own: (plan: string, until: string) =>
     `加入中のプラン「${plan}」は解約になり、ブロックしている間は閲覧できません（お支払い済みの期間は${until}まで）。返金はありません。`,
   ownPaid: (plan: string, until: string) =>
-    `解約済みのプラン「${plan}」は、ブロックしている間は閲覧できません（お支払い済みの期間は${until}まで）。返金はありません。`,
+    `自動更新の止まったプラン「${plan}」は、ブロックしている間は閲覧できません（お支払い済みの期間は${until}まで）。返金はありません。`,
   theirs: (plan: string) =>
     `この人は、あなたのプラン「${plan}」のメンバーです。ブロックすると終了し、今月分をこの人に返金します。`,
   unread:
