@@ -121,7 +121,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await emailsTo(world, fan.email)).toContainEqual(
         expect.objectContaining({ is: 'deletion_asked', plans: [names], members: 0 }),
       )
-      expect(await emailsTo(world, fan.email)).toContainEqual({ is: 'deletion_undone', plans: [names] })
+      expect(await emailsTo(world, fan.email)).toContainEqual({
+        is: 'deletion_undone',
+        plans: [names],
+        members: 0,
+      })
       expect(await stateOf(fan)).toEqual({ ...before, memberships: stopped })
       expect((await resume(world, fan, it.id, { price: 500 })).json()).toMatchObject({ state: 'active' })
       expect(await stateOf(fan)).toEqual(before)
@@ -150,6 +154,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await emailsTo(world, creator.email)).toContainEqual(
         expect.objectContaining({ is: 'deletion_asked', plans: [], members: 1 }),
       )
+      await call(world, creator, 'DELETE', '/user/deletion')
+      expect(await emailsTo(world, creator.email)).toContainEqual({
+        is: 'deletion_undone',
+        plans: [],
+        members: 1,
+      })
     })
 
     test('is named to both of its people before a block, and to no other person', async () => {

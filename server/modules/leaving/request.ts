@@ -9,7 +9,12 @@ import { stopChargesOfMember } from '#server/services/memberships/stop.ts'
 import type { Mailbox } from '#server/rules/email.ts'
 import { addDeletion, type Leaving, removeDeletion } from '#server/store/accounts/leaving.ts'
 import { removeSessions } from '#server/store/accounts/sessions.ts'
-import { countCharged, notesOfMember, notesStoppedByLeaving } from '#server/store/memberships/notes.ts'
+import {
+  countCharged,
+  countStopped,
+  notesOfMember,
+  notesStoppedByLeaving,
+} from '#server/store/memberships/notes.ts'
 
 const recipientOf = ({ email, name }: Mailbox): Mailbox => ({ email, name })
 
@@ -60,7 +65,8 @@ export async function revokeDeletion(
     const leaver = await removeDeletion(tx, by)
     if (!leaver) return undefined
     const stopped = await notesStoppedByLeaving(tx, leaver.id, leaver.requestedAt)
-    await email(recipientOf(leaver), { is: 'deletion_undone', plans: stopped.map(nameOf) })
+    const members = await countStopped(tx, leaver.id, leaver.requestedAt)
+    await email(recipientOf(leaver), { is: 'deletion_undone', plans: stopped.map(nameOf), members })
     return stopped
   })
 }

@@ -45,11 +45,21 @@ export function deletionRequested({
   }
 }
 
-export function deletionUndone({ plans = [] }: Of<'deletion_undone'>, publicUrl: string): EmailText {
+export function deletionUndone(
+  { plans = [], members = 0 }: Of<'deletion_undone'>,
+  publicUrl: string,
+): EmailText {
   return {
     subject: 'アカウントの削除を取り消しました',
     parts: [
       line('アカウントの削除を取り消しました。投稿とプロフィールは、元どおり表示されます。'),
+      ...(members === 0
+        ? []
+        : [
+            line(
+              `あなたのプランのメンバー${members}人への請求は、止まったままです。メンバーが自分で加入を続けるまで、再開しません。`,
+            ),
+          ]),
       ...(plans.length === 0
         ? [{ is: 'link', label: 'とどけを開く', url: `${publicUrl}/` } as const]
         : [

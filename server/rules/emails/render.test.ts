@@ -204,8 +204,13 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ],
   ],
   deletion_undone: [
-    { is: 'deletion_undone', plans: [names] },
-    ['取り消しました', '汐見はるさんのプラン「夜の部屋」の自動更新は、止まったままです。', plans],
+    { is: 'deletion_undone', plans: [names], members: 3 },
+    [
+      'メンバー3人への請求は、止まったままです。',
+      '取り消しました',
+      '汐見はるさんのプラン「夜の部屋」の自動更新は、止まったままです。',
+      plans,
+    ],
   ],
   deleted: [{ is: 'deleted' }, ['削除しました', '最後のメール']],
   export_ready: [

@@ -48,13 +48,21 @@ export const noteBetween = async (
 ): Promise<MembershipNote | undefined> =>
   (await notes(db, and(eq(memberships.userId, memberId), eq(memberships.creatorId, creatorId), isRunning)))[0]
 
-/** The number of a creator's members whose charges go on, or were stopped since a moment because the creator left. */
-export async function countCharged(db: Db, creatorId: string, since: Date | null): Promise<number> {
-  const wasStopped =
-    since === null ? undefined : and(eq(memberships.why, 'creator_left'), gte(memberships.stoppedAt, since))
+const isStoppedByCreator = (since: Date): SQL | undefined =>
+  and(eq(memberships.why, 'creator_left'), gte(memberships.stoppedAt, since))
+
+async function countMembers(db: Db, creatorId: string, which: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(memberships)
-    .where(and(eq(memberships.creatorId, creatorId), or(isCharged, wasStopped)))
+    .where(and(eq(memberships.creatorId, creatorId), which))
   return row?.count ?? 0
 }
+
+/** The number of a creator's members whose charges go on, or were stopped since a moment because the creator left. */
+export const countCharged = (db: Db, creatorId: string, since: Date | null): Promise<number> =>
+  countMembers(db, creatorId, since === null ? isCharged : or(isCharged, isStoppedByCreator(since)))
+
+/** The number of a creator's members whose charges were stopped since a moment because the creator left, and have not gone on. */
+export const countStopped = (db: Db, creatorId: string, since: Date): Promise<number> =>
+  countMembers(db, creatorId, isStoppedByCreator(since))
