@@ -8,6 +8,7 @@ import { readSession } from '#device/session/session.ts'
 import { mayReload } from './lib/reload-guard.ts'
 import { createStore } from './lib/store.ts'
 import { takeOver } from './take-over.ts'
+import { watchVersions } from './watch-versions.ts'
 import { toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
 import { registerSync as askForSync } from '#sw/sync.ts'
 import type { Runner } from '#sw/queue/runner.ts'
@@ -78,7 +79,10 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
   })
   try {
     const registration = await workbox.register({ immediate: true })
-    if (registration) watchVersions(registration)
+    if (registration)
+      watchVersions(registration, () => {
+        if (navigator.serviceWorker.controller) update.found()
+      })
     void navigator.serviceWorker.ready.then(handOver)
     setInterval(() => void workbox.update().catch(() => undefined), VERSION_MS)
     return registration
@@ -86,20 +90,6 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
     console.warn('no service worker here', error)
     return withoutWorker()
   }
-}
-
-/**
- * Offers each version that waits. workbox-window stops checking after the second one of a page, and counts failed
- * installations.
- */
-function watchVersions(registration: ServiceWorkerRegistration): void {
-  const offerWaiting = () => {
-    if (registration.waiting && navigator.serviceWorker.controller) update.found()
-  }
-  registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', offerWaiting),
-  )
-  offerWaiting()
 }
 
 /** Loads the queue into this page now, since it cannot be loaded without network. */
