@@ -1,4 +1,4 @@
-// A script or page of a captive portal is never read as the server's response.
+// A script or page of a captive portal is never read as the server's response; a newer server's error keeps its code.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
@@ -55,4 +55,14 @@ test('a script element is foreign even with a header that only our server sets',
   const forged = { [RESPONSE_HEADER.toLowerCase()]: '1' }
   expect(parseResponse(reply, response(200, 'text/javascript', body, forged))).toEqual({ is: 'foreign' })
   expect(isOwnSuccess(response(200, 'text/javascript', body, forged))).toBe(false)
+})
+
+test('a field code of a newer server is left out, and the error keeps its code', () => {
+  const error = { code: 'upload_incomplete', fields: { a: 'too_small', b: 'a_code_of_next_year' } }
+  expect(readRefusal(response(409, 'application/json; charset=utf-8', JSON.stringify({ error })))).toEqual({
+    is: 'refusal',
+    status: 409,
+    code: 'upload_incomplete',
+    fields: { a: 'too_small' },
+  })
 })

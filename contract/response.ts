@@ -1,7 +1,7 @@
 // Distinguishes our server's replies from those of proxies, captive portals and other servers.
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
-import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode } from './errors.ts'
+import { type ErrorCode, errorBody, errorStatus, type FieldCode, fieldCodes } from './errors.ts'
 
 /**
  * A header on every response of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
@@ -38,6 +38,7 @@ export interface Refusal {
   readonly status: number
   /** Undefined when the response names none, or one unknown to this build. */
   readonly code: ErrorCode | undefined
+  /** Without the field codes unknown to this build. */
   readonly fields: Readonly<Record<string, FieldCode>> | undefined
 }
 
@@ -110,7 +111,7 @@ export function readRefusal(response: ReceivedResponse, server: ServerKind = 'to
   const { status, body, header } = response
   if (status < 400) return undefined
   const json = parseJson(body)
-  const parsed = v.safeParse(errorBody, json)
+  const parsed = v.safeParse(readableError, json)
   if (parsed.success) return refusalOf(status, parsed.output.error)
   const isOwn = body === '' ? isOwnWithoutBody(header) : hasOwnHeader(header) && v.is(anyError, json)
   if (body === '' && isOwn && status === 403) return refusalOf(status, { code: codeIn(header) })
@@ -127,6 +128,22 @@ export function codeOfStatus(status: number): ErrorCode {
 /** An error of a newer server may have a code or a field code unknown to this build. */
 const anyError = v.object({ error: v.object({ code: v.string() }) })
 
+const isKnown = (field: readonly [string, string]): field is [string, FieldCode] =>
+  (fieldCodes as readonly string[]).includes(field[1])
+
+/** An error whose code is known. Field codes of a newer server are left out: they must not cost the code. */
+const readableError = v.object({
+  error: v.object({
+    ...errorBody.entries.error.entries,
+    fields: v.optional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.transform((all): Refusal['fields'] => Object.fromEntries(Object.entries(all).filter(isKnown))),
+      ),
+    ),
+  }),
+})
+
 /** The code of a response without a body; undefined when it names none known to this build. */
 function codeIn(header: HeaderOf): ErrorCode | undefined {
   const name = header(RESPONSE_HEADER) ?? ''
@@ -135,7 +152,7 @@ function codeIn(header: HeaderOf): ErrorCode | undefined {
 
 interface Named {
   readonly code?: ErrorCode | undefined
-  readonly fields?: ErrorBody['error']['fields']
+  readonly fields?: Refusal['fields']
 }
 
 function refusalOf(status: number, { code, fields }: Named): Refusal {
