@@ -22,6 +22,7 @@ describe('numbers', () => {
   test('thousands have commas and there are at most three decimals', () => {
     expect(number(1234567)).toBe('1,234,567')
     expect(number(1.23456)).toBe('1.235')
+    expect(number(1e21)).toBe('1,000,000,000,000,000,000,000')
     expect(number(0)).toBe('0')
     expect(number(-0)).toBe('0')
     expect(number(-450)).toBe('−450')

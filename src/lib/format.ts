@@ -17,7 +17,9 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 /** Comma thousands, at most 3 decimals (section 9). */
 export function number(value: number): string {
-  return grouped(String(Math.round(value * 1000) / 1000))
+  const rounded = Math.round(value * 1000) / 1000
+  // From 1e21 on `String` writes a number with an exponent.
+  return grouped(Math.abs(rounded) < 1e21 ? String(rounded) : String(BigInt(rounded)))
 }
 
 function grouped(signed: string): string {
@@ -38,6 +40,11 @@ export function yen(amount: number): string {
 /** Bytes as megabytes with two decimals: `12.34MB` (section 9). */
 export function megabytes(bytes: number): string {
   return `${grouped((bytes / (1024 * 1024)).toFixed(2))}MB`
+}
+
+/** Bytes of a limit: as megabytes, and below 0.01MB as `1.00KB`. */
+export function sizeLimit(bytes: number): string {
+  return bytes < (1024 * 1024) / 100 ? `${(bytes / 1024).toFixed(2)}KB` : megabytes(bytes)
 }
 
 /** Bytes of storage: `12.34MB` below a gigabyte, `12.3GB` and `100GB` above. */

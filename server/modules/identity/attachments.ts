@@ -83,7 +83,7 @@ async function checkLengths({ db, storage }: Deps, documents: readonly OwnDocume
     const stored = row.expiredAt ? undefined : await storage.objects.sizeOf(documentKey(row.id))
     if (stored !== undefined && stored === row.length) continue
     await unfinishUpload(db, row.id)
-    incomplete[row.id] = 'unknown_upload'
+    incomplete[row.id] = 'too_small'
   }
   if (Object.keys(incomplete).length > 0) throw new ApiError('upload_incomplete', incomplete)
 }

@@ -75,7 +75,7 @@ describe('a document that an earlier version stored among the uploads of posts',
       const early = await submit(world, person, sent)
       expect([early.statusCode, errorOf(early)]).toEqual([
         409,
-        { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+        { code: 'upload_incomplete', fields: { [id]: 'too_small' } },
       ])
       await send(id, bytes)
       await sweepIdentity(world.deps)

@@ -60,7 +60,7 @@ describe.skipIf(!cephAvailable())('documents of a check', () => {
       await world.deps.storage.objects.remove(`identity-uploads/${id}`, 'at_once')
       expect(await offsetOf(world, person, id)).toBe(String(bytes.length))
     }
-    const fields = Object.fromEntries(lost.map(({ id }) => [id, 'unknown_upload']))
+    const fields = Object.fromEntries(lost.map(({ id }) => [id, 'too_small']))
     expect(errorOf(await submit(world, person, body))).toEqual({ code: 'upload_incomplete', fields })
     for (const { id, bytes } of lost) {
       expect(await offsetOf(world, person, id)).toBe('0')

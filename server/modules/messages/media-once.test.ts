@@ -126,7 +126,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [whole, begun] = [await sent.picture(me), await beginUpload(world, me)]
       expect(await refusal([whole, begun])).toEqual([
         409,
-        { code: 'upload_incomplete', fields: { [begun]: 'unknown_upload' } },
+        { code: 'upload_incomplete', fields: { [begun]: 'too_small' } },
       ])
       expect(outcomeOf(await chat.send(me, other, { media: [whole] }))).toBe(200)
     })

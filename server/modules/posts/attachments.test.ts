@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(expired.map((it) => it.id)).toContain(id)
     expect(await refused([['has_image_file[]', id]])).toEqual([
       409,
-      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+      { code: 'upload_incomplete', fields: { [id]: 'too_small' } },
     ])
   })
 
@@ -58,7 +58,7 @@ describe('an upload', () => {
     await truncate(storedAt(world, 'uploads', id), bytes.length - 1)
     expect(await refused([['has_image_file[]', id]])).toEqual([
       409,
-      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+      { code: 'upload_incomplete', fields: { [id]: 'too_small' } },
     ])
   })
 

@@ -206,10 +206,7 @@ describe('uploads', () => {
     await world.app.inject({ method: 'POST', url: '/upload-chunking-2', headers })
     await patch(world, creator, id, 0, bytes.subarray(0, 100))
     const fields = [...text, ['has_image_file[]', id]] as const
-    expect(await refused(fields)).toEqual([
-      409,
-      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
-    ])
+    expect(await refused(fields)).toEqual([409, { code: 'upload_incomplete', fields: { [id]: 'too_small' } }])
     expect((await patch(world, creator, id, 100, bytes.subarray(100))).statusCode).toBe(204)
     expect((await addPost(world, creator, fields)).statusCode).toBe(200)
   })

@@ -79,7 +79,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is upload_incomplete before its last chunk is received, and its author sees it processing', async () => {
       const { postId, videoId } = await add()
       const [first, second] = chunksOf(longVideo()) as [Chunk, Chunk, ...Chunk[]]
-      const incomplete = [409, { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } }]
+      const incomplete = [409, { code: 'upload_incomplete', fields: { [videoId]: 'too_small' } }]
       expect(answer(await release(world, creator, postId))).toEqual(incomplete)
       await sendChunk(world, creator, videoId, first)
       expect(answer(await release(world, creator, postId))).toEqual(incomplete)
@@ -187,10 +187,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
       const reply = await release(world, creator, postId)
       sizeOf.mockRestore()
-      expect(answer(reply)).toEqual([
-        409,
-        { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } },
-      ])
+      expect(answer(reply)).toEqual([409, { code: 'upload_incomplete', fields: { [videoId]: 'too_small' } }])
       expect((await call(world, creator, 'GET', `/posts/${postId}`)).json().released_at).toBeNull()
       expect(await jobsFor(videoId)).toBe(0)
     })

@@ -78,7 +78,7 @@ async function holdAtRelease(
   return found !== undefined && holdPost(unit, post, found, { isNew: true, now })
 }
 
-const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'too_small' })
 
 async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   if (row.received !== row.chunks) throw incomplete(row.id)

@@ -123,6 +123,6 @@ describe('expiry', () => {
       ['type', '1'],
       ['has_image_file[]', id],
     ])
-    expect(errorOf(reply)).toEqual({ code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } })
+    expect(errorOf(reply)).toEqual({ code: 'upload_incomplete', fields: { [id]: 'too_small' } })
   })
 })

@@ -49,7 +49,7 @@ export async function checkOwnUpload(
   const key = `uploads/${id}` as const
   const size = row.expiredAt ? undefined : await objects.sizeOf(key)
   if (size === undefined || size !== row.length)
-    throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+    throw new ApiError('upload_incomplete', { [id]: 'too_small' })
   const found = await sniffObject(key)
   if (!found) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension

@@ -24,6 +24,9 @@ const cases: [Restrictions, ReturnType<typeof file>[], ReturnType<typeof file>, 
   [{ minFileSize: MiB }, [], file('b.jpg', MiB), undefined],
   [{ minFileSize: MiB }, [], file('b.jpg', MiB - 1), 'This file is smaller than the allowed size of 1.00MB'],
 
+  // Two decimals of a megabyte would be 0.00MB.
+  [{ minFileSize: 1024 }, [], file('b.jpg', 1), 'This file is smaller than the allowed size of 1.00KB'],
+
   [{ maxTotalFileSize: 3 * MiB }, [a], file('b.jpg', 2 * MiB), undefined],
   [
     { maxTotalFileSize: 3 * MiB },

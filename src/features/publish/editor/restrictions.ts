@@ -1,7 +1,7 @@
 // Optional restrictions of picked files, set by the build (specification section 5).
 import * as v from 'valibot'
 import { extensionOf } from '#contract/posts/media.ts'
-import { megabytes } from '#src/lib/format.ts'
+import { sizeLimit } from '#src/lib/format.ts'
 
 const bytes = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 const count = bytes
@@ -66,7 +66,7 @@ export function restrictionProblem(
     if (total > it.maxTotalFileSize) return exceeds(file.name, it.maxTotalFileSize)
   }
   if (it.minFileSize !== undefined && file.size < it.minFileSize) {
-    return `This file is smaller than the allowed size of ${megabytes(it.minFileSize)}`
+    return `This file is smaller than the allowed size of ${sizeLimit(it.minFileSize)}`
   }
   return undefined
 }
@@ -103,7 +103,7 @@ export function postingProblem(
   return missing ? 'Missing required meta fields' : undefined
 }
 
-const exceeds = (name: string, size: number) => `${name} exceeds maximum allowed size of ${megabytes(size)}`
+const exceeds = (name: string, size: number) => `${name} exceeds maximum allowed size of ${sizeLimit(size)}`
 
 const isSame = (a: RestrictedFile, b: RestrictedFile) => a.name === b.name && a.size === b.size
 
