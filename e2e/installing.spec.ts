@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { write, press } from './rig/posting/editor.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { installNewVersion } from './rig/browsers/new-version.ts'
 import { nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -78,7 +79,8 @@ test('a new version is offered during an upload, installed on request, and loses
 
   const worker = await (await fetch(`${server.url}/sw.js`)).text()
   network.deploy('/sw.js', `${worker}\n// the next version`)
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  // Settled: the state of a worker whose installation has ended.
+  expect(await installNewVersion(page)).toBe('installed')
   await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
   const states = (): Promise<(string | undefined)[]> =>
     page.evaluate(async () => {
@@ -214,7 +216,8 @@ test(
     }
     const worker = await (await fetch(`${server.url}/sw.js`)).text()
     network.deploy('/sw.js', `${worker}\n// the next version`)
-    await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    // Settled: as above.
+    expect(await installNewVersion(first)).toBe('installed')
     for (const page of [first, second])
       await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
     const loaded = [first, second].map((page) => page.waitForEvent('load'))

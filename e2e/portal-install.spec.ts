@@ -1,25 +1,10 @@
 // A captive portal during an installation: no foreign page is cached or announced.
-import type { Page } from '@playwright/test'
+import { installNewVersion } from './rig/browsers/new-version.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // The story installs its own worker.
 test.use({ ownPhone: true })
-
-/** Checks for a new version. @returns its state; an update begun by the browser counts too */
-const install = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    let worker = registration.installing
-    registration.addEventListener('updatefound', () => (worker ??= registration.installing))
-    while (!worker) {
-      await registration.update()
-      worker ??= registration.installing
-    }
-    while (worker.state === 'installing')
-      await new Promise((done) => worker?.addEventListener('statechange', done, { once: true }))
-    return worker.state
-  })
 
 test('a new version with a foreign answer among its files is not installed; without one it is offered', async ({
   server,
@@ -44,7 +29,7 @@ test('a new version with a foreign answer among its files is not installed; with
   network.deploy('/sw.js', page1)
   network.begin('GET /index.html', { is: 'portal', status: 200 })
   // Settled: the state of a worker whose installation has ended.
-  expect(await install(page)).toBe('redundant')
+  expect(await installNewVersion(page)).toBe('redundant')
 
   // The portal answers a script with a page.
   const script2 = renewed(script, 2)
@@ -54,7 +39,7 @@ test('a new version with a foreign answer among its files is not installed; with
   // The browser may still be checking for the first version; the second check is for this one.
   for (const _ of [1, 2]) {
     // Settled: as above.
-    expect(await install(page)).toBe('redundant')
+    expect(await installNewVersion(page)).toBe('redundant')
   }
   network.end('GET /index.html')
   network.end(`GET /${script}?2`)
@@ -64,13 +49,13 @@ test('a new version with a foreign answer among its files is not installed; with
   network.deploy('/sw.js', renewed(script, 3))
   for (const _ of [1, 2]) {
     // Settled: as above.
-    expect(await install(page)).toBe('redundant')
+    expect(await installNewVersion(page)).toBe('redundant')
   }
   await expect(offer).toHaveCount(0)
 
   const sound = page1.replace(`"url":"${script}"`, `"url":"${script}?4"`).concat('\n// 4')
   network.deploy('/sw.js', sound)
   // Settled: as above.
-  expect(await install(page)).toBe('installed')
+  expect(await installNewVersion(page)).toBe('installed')
   await expect(offer).toBeVisible()
 })

@@ -97,6 +97,8 @@ test('when the root fails, the not-found page is shown with a link to the home p
       route.fulfill({ contentType: 'text/javascript', body: "throw new Error('broken')" }),
     )
   await page.evaluate(async () => {
+    // A page registers its worker after it is shown: one that is registered later would serve the stored layouts.
+    await navigator.serviceWorker.ready
     for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister()
     for (const key of await caches.keys()) await caches.delete(key)
     // As after the one reload by itself, which a missing file of a new version is given.
