@@ -11,6 +11,7 @@ import { sweepAuthorityExports } from './modules/exports/authority.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
+import { sweepLeftovers } from './modules/leaving/leftovers.ts'
 import { removeExpiredMessages } from './modules/messages/retention.ts'
 import { resumeBroadcasts } from './modules/messages/broadcasts.ts'
 import { removeOldEqualMessages } from './modules/messages/send.ts'
@@ -46,6 +47,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   registrations: sweepRegistrations,
   recoveries: sweepRecoveries,
   accounts: deleteDueAccounts,
+  'erased-rows': sweepLeftovers,
   emails: removeOldEmails,
   exports: removeExpiredExports,
   'authority-exports': sweepAuthorityExports,

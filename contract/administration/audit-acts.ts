@@ -91,6 +91,8 @@ export const acts = {
     detail: v.strictObject({ dispute: id, amount: number, fee: number }),
   },
   'dispute.won': { subjects: ['payment'], detail: decided },
+  // What erasure leaves, as a number, and how many deleted accounts were erased again by it.
+  'erasure.sweep': { subjects: ['storage'], detail: v.strictObject({ version: number, count: number }) },
   fee_rate: {
     subjects: ['user'],
     detail: v.strictObject({ first_day: day, rate: number, before: number }),

@@ -24,6 +24,7 @@ export const auditActs = [
   'dispute.lost',
   'dispute.open',
   'dispute.won',
+  'erasure.sweep',
   'fee_rate',
   'identity.approve',
   'identity.list',

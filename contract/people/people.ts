@@ -111,6 +111,12 @@ const ownProfile = {
 /** The single fields of the profile form; links are a list. */
 export const profileFields = ownProfile
 
+const profileChange = v.object({
+  ...ownProfile,
+  links: v.pipe(v.array(protocolUrl), v.maxLength(MAX_LINKS, 'too_long')),
+})
+export type ProfileChange = v.InferOutput<typeof profileChange>
+
 /**
  * The member's public profile. A handle of another account is refused as `taken`, a name or handle that imitates
  * as the operator as `reserved` (docs/decisions/046).
@@ -121,7 +127,7 @@ export const changeProfile = endpoint({
   path: '/profile',
   audience: 'member',
   summary: '自分のプロフィールを変更します',
-  body: v.object({ ...ownProfile, links: v.pipe(v.array(protocolUrl), v.maxLength(MAX_LINKS, 'too_long')) }),
+  body: profileChange,
   reply: profileView,
   errors: ['unauthenticated'],
 })

@@ -3,6 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import { openCopy } from '#server/services/people/sealed-copy.ts'
 import { type AuthorityExportRow, reportedMessagesOf } from '#server/store/accounts/authority-exports.ts'
 import { ownAccount, ownPayments, ownRows } from '#server/store/accounts/own-data.ts'
+import { commentColumns, messageColumns, postColumns } from '#server/store/personal/content.ts'
+import { disclosedRow } from '#server/store/personal/duties.ts'
+import { accountColumns, detailColumns } from '#server/store/personal/people.ts'
 import type { ZipEntry } from './file-entry.ts'
 
 type Asked = Pick<AuthorityExportRow, 'userId' | 'from' | 'to' | 'caseNumber'>
@@ -27,19 +30,13 @@ export async function authorityEntries(deps: Deps, asked: Asked): Promise<ZipEnt
       'posts.json',
       (await ownRows.posts(db, userId))
         .filter((it) => isWithin(it.createdAt))
-        .map((it) => ({
-          id: it.id,
-          content: it.content,
-          created_at: it.createdAt,
-          released_at: it.releasedAt,
-          deleted_at: it.deletedAt,
-        })),
+        .map((it) => disclosedRow(postColumns, it)),
     ),
     json(
       'comments.json',
       (await ownRows.comments(db, userId))
         .filter((it) => isWithin(it.createdAt))
-        .map((it) => ({ id: it.id, post_id: it.postId, content: it.content, created_at: it.createdAt })),
+        .map((it) => disclosedRow(commentColumns, it)),
     ),
     json(
       'payments.json',
@@ -59,18 +56,10 @@ export async function authorityEntries(deps: Deps, asked: Asked): Promise<ZipEnt
   ]
 }
 
-const profileOf = ({ user, details }: NonNullable<Awaited<ReturnType<typeof ownAccount>>>) => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  handle: user.handle,
-  bio: user.bio,
-  birth_date: user.birthDate,
-  legal_name: details?.legalName ?? '',
-  legal_name_kana: details?.legalNameKana ?? '',
-  registered_at: user.createdAt,
-  identified_at: user.identifiedAt,
-})
+const profileOf = ({ user, details }: NonNullable<Awaited<ReturnType<typeof ownAccount>>>) =>
+  disclosedRow(accountColumns, user, {
+    birthDate: disclosedRow(detailColumns, details ?? { legalName: '', legalNameKana: '' }),
+  })
 
 const json = (name: string, value: unknown): ZipEntry => ({
   is: 'text',
@@ -103,5 +92,5 @@ async function messagesOf({ db, secrets }: Deps, asked: Asked) {
   return copies
     .map((it) => ({ report: it.reportId, copy: openCopy(secrets, it.reportId, it.seq, it.sealed) }))
     .filter(({ copy }) => isWithin(copy.sentAt))
-    .map(({ report, copy }) => ({ report, id: copy.id, content: copy.content, sent_at: copy.sentAt }))
+    .map(({ report, copy }) => ({ report, ...disclosedRow(messageColumns, copy) }))
 }

@@ -15,6 +15,14 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
+import { postColumns } from '#server/store/personal/content.ts'
+import { exportedRow } from '#server/store/personal/duties.ts'
+import {
+  accountColumns,
+  channelColumns,
+  detailColumns,
+  settingColumns,
+} from '#server/store/personal/people.ts'
 import { consentOf } from '#server/store/notices/consents.ts'
 import { type FileEntry, fileEntry, type ZipEntry } from './file-entry.ts'
 import { gatherMessages } from './messages.ts'
@@ -60,19 +68,10 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
 
 type Account = NonNullable<Awaited<ReturnType<typeof ownAccount>>>
 
-const profileOf = ({ user, details }: Account) => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  handle: user.handle,
-  bio: user.bio,
-  links: user.links,
-  birth_date: user.birthDate,
-  legal_name: details?.legalName ?? '',
-  legal_name_kana: details?.legalNameKana ?? '',
-  role: user.role,
-  registered_at: user.createdAt,
-})
+const profileOf = ({ user, details }: Account) =>
+  exportedRow(accountColumns, user, {
+    birthDate: exportedRow(detailColumns, details ?? { legalName: '', legalNameKana: '' }),
+  })
 
 async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> {
   const rows = [
@@ -106,18 +105,12 @@ async function gatherPosts(deps: Deps, userId: string) {
         alt: it.alt,
       })
     }
-    rows.push({
-      id: post.id,
-      type: post.type,
-      content: post.content,
-      is_age_limited: post.isAgeLimited,
-      price: post.price,
-      plans: (plans.get(post.id) ?? []).map((it) => it.name),
-      created_at: post.createdAt,
-      released_at: post.releasedAt,
-      deleted_at: post.deletedAt,
-      files: postFiles,
-    })
+    rows.push(
+      exportedRow(postColumns, post, {
+        price: { plans: (plans.get(post.id) ?? []).map((it) => it.name) },
+        deletedAt: { files: postFiles },
+      }),
+    )
   }
   return { rows, files }
 }
@@ -125,21 +118,12 @@ async function gatherPosts(deps: Deps, userId: string) {
 async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
   const passkeys = await ownRows.passkeys(db, userId)
   return {
-    message_from: settings?.messageFrom ?? null,
-    sends_read_marks: settings?.sendsReadMarks ?? null,
-    shows_message_text: settings?.showsMessageText ?? null,
-    shows_age_limited: settings?.showsAgeLimited ?? null,
-    shows_share_card: settings?.showsShareCard ?? null,
-    shows_presence: settings?.showsPresence ?? null,
-    last_seen_at: settings?.seenAt ?? null,
+    ...exportedRow(settingColumns, settings ?? undefined),
     blocked_words: (await ownRows.blockedWords(db, userId)).map((it) => it.word),
     advertising_consent_at: await consentOf(db, userId),
-    notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({
-      setting_cd: it.settingCd,
-      in_app: it.inApp,
-      push: it.push,
-      mail: it.mail,
-    })),
+    notifications: (await ownRows.notificationSettings(db, userId)).map((it) =>
+      exportedRow(channelColumns, it),
+    ),
     second_factor_since: (await ownRows.secondFactors(db, userId))[0]?.confirmedAt ?? null,
     passkeys: passkeys.map((it) => ({ name: it.name, added_at: it.createdAt, last_used_at: it.lastUsedAt })),
   }

@@ -2,6 +2,8 @@
 import type { Deps } from '#server/deps.ts'
 import { messageFolder, safeName } from '#server/rules/export-names.ts'
 import { type OwnMessage, ownMessages } from '#server/store/messages/own-messages.ts'
+import { messageColumns } from '#server/store/personal/content.ts'
+import { exportedRow } from '#server/store/personal/duties.ts'
 import { dateOf } from '#server/store/statement.ts'
 import { type FileEntry, fileEntry } from './file-entry.ts'
 
@@ -44,15 +46,12 @@ async function filesOf(
   return { entries, named }
 }
 
-const messageOf = (it: OwnMessage, files: readonly NamedFile[]) => ({
-  id: it.id,
-  from: it.isOwn ? 'me' : 'them',
-  content: it.content,
-  files,
-  /** The address of the post that it carries, below the app's origin. */
-  post: it.postId === null ? null : `/post/${it.postId}`,
-  reply_to: it.replyTo,
-  reaction: it.reaction,
-  sent_at: dateOf(it.sentAt),
-  unsent_at: it.unsentAt === null ? null : dateOf(it.unsentAt),
-})
+const messageOf = (
+  { sentAt, unsentAt, replyTo: replyToId, ...it }: OwnMessage,
+  files: readonly NamedFile[],
+) =>
+  exportedRow(
+    messageColumns,
+    { ...it, replyToId, sentAt: dateOf(sentAt), unsentAt: unsentAt === null ? null : dateOf(unsentAt) },
+    { id: { from: it.isOwn ? 'me' : 'them' }, content: { files }, replyToId: { reaction: it.reaction } },
+  )

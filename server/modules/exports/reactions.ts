@@ -5,6 +5,8 @@ import type { Db } from '#server/store/database.ts'
 import { ownReadings } from '#server/store/analytics/readings.ts'
 import { ownPeople, ownRows } from '#server/store/accounts/own-data.ts'
 import { appealsOf } from '#server/store/moderation/decisions.ts'
+import { commentColumns } from '#server/store/personal/content.ts'
+import { exportedRow } from '#server/store/personal/duties.ts'
 import { measuresOf } from '#server/store/moderation/measures.ts'
 
 const person = (it: { id: string; name: string; createdAt: Date }) => ({
@@ -51,14 +53,7 @@ export async function reactionsOf(db: Db, userId: string) {
       comment_id: it.commentId,
       at: it.createdAt,
     })),
-    comments: (await ownRows.comments(db, userId)).map((it) => ({
-      id: it.id,
-      post_id: it.postId,
-      reply_to: it.parentId,
-      content: it.content,
-      created_at: it.createdAt,
-      deleted_at: it.deletedAt,
-    })),
+    comments: (await ownRows.comments(db, userId)).map((it) => exportedRow(commentColumns, it)),
     reports: (await ownRows.reports(db, userId)).map((it) => ({
       kind: it.targetKind,
       target_id: it.targetId,

@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts'
 import { removeAll } from '#server/services/backup/kept-objects.ts'
 import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
-import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
 import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
 
@@ -33,7 +32,7 @@ async function deleteAccount(deps: Deps, userId: string, isSilent = false): Prom
     const owner = await findErased(tx, userId)
     if (!owner) return
     await outbox.removeAllTo(tx, owner.email)
-    await eraseRows(tx, userId, owner.email, departed(userId), clock())
+    await eraseRows(tx, { id: userId, email: owner.email }, clock())
     if (!isSilent) await email(owner, { is: 'deleted' })
   })
 }

@@ -7,7 +7,7 @@ import type { PostCard } from '#contract/posts/post-card.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { departed } from '#server/rules/departed.ts'
+import { DEPARTED_NAME } from '#server/rules/departed.ts'
 import { showsMedia } from '#server/rules/messages/media-access.ts'
 import { mayWrite, type Writing } from '#server/rules/messages/may-write.ts'
 import { presenceOf } from '#server/rules/messages/presence.ts'
@@ -79,7 +79,7 @@ function cardIn(
 /** People who are not present are shown without name and picture, for whatever reason. */
 export function otherView(id: string, person: Person | undefined): PersonView {
   if (person?.state === 'present') return personView(person)
-  return { id, name: departed(id).name, handle: null, avatar_url: null }
+  return { id, name: DEPARTED_NAME, handle: null, avatar_url: null }
 }
 
 export async function listedViews(

@@ -1,4 +1,7 @@
 // A case with its content, its reports, and the history of its owner.
+import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { quotedText } from '#server/store/personal/duties.ts'
+import { accountColumns } from '#server/store/personal/people.ts'
 import type { CaseReport, CaseView } from '#contract/moderation/cases.ts'
 import type { ReportReason } from '#contract/posts/reports.ts'
 import type { Deps } from '#server/deps.ts'
@@ -124,7 +127,7 @@ async function currentPost(
   const address = signedAddresses(secrets, viewer.id, clock())
   return {
     state: await stateOfPost(db, post),
-    text: post.content,
+    text: quotedText(postColumns, post),
     media: mediaViews(post.media, { own: false, address, original: address }),
     is_age_limited: post.isAgeLimited,
     post_id: null,
@@ -149,16 +152,15 @@ async function currentComment({ db }: Deps, id: string): Promise<CaseView['curre
       : found.isDeleted
         ? 'deleted'
         : 'present'
-  return { ...absent, state, text: found.content, post_id: found.postId }
+  return { ...absent, state, text: quotedText(commentColumns, found), post_id: found.postId }
 }
 
 async function currentPerson({ db }: Deps, id: string): Promise<CaseView['current']> {
   const user = await findUser(db, id)
   if (!user || user.deletedAt !== null) return absent
-  const text = [user.name, user.handle === null ? '' : `@${user.handle}`, user.bio, ...user.links]
   return {
     ...absent,
     state: user.suspendedAt === null ? 'present' : 'withheld',
-    text: text.filter((it) => it !== '').join('\n'),
+    text: quotedText(accountColumns, user),
   }
 }

@@ -1,7 +1,8 @@
 // Finds the content of a claim, and reports it in its case.
+import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { quotedRow } from '#server/store/personal/duties.ts'
+import { accountColumns } from '#server/store/personal/people.ts'
 import { newId } from '#contract/ids.ts'
-import { MAX_CONTENT } from '#contract/limits.ts'
-import { bytesFor } from '#contract/text/text-rule.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { contentAddress } from '#server/rules/moderation/content-address.ts'
@@ -19,8 +20,6 @@ import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import { findCommentText } from '#server/store/reactions/reports.ts'
 
 type Place = Pick<InquiryRecord, 'targetKind' | 'targetId' | 'senderId'>
-
-const quotable = (text: string): string => text.slice(0, bytesFor(MAX_CONTENT)).toWellFormed()
 
 /**
  * The content of an address, with its owner; undefined when there is none. A message is found by its two people alone.
@@ -71,7 +70,7 @@ async function postTarget(db: Db, id: string, now: number): Promise<ReportedTarg
   const [post] = await factsOfPosts(db, undefined, [id], now)
   if (!post || post.releasedAt === null || post.deletedAt !== null || post.author.state === 'gone')
     return undefined
-  return { ownerId: post.author.id, quoted: { name: post.author.name, content: quotable(post.content) } }
+  return { ownerId: post.author.id, quoted: { name: post.author.name, ...quotedRow(postColumns, post) } }
 }
 
 async function commentTarget(db: Db, id: string, now: number): Promise<ReportedTarget | undefined> {
@@ -79,15 +78,14 @@ async function commentTarget(db: Db, id: string, now: number): Promise<ReportedT
   if (!comment || !(await postTarget(db, comment.postId, now))) return undefined
   const author = (await findPeople(db, [comment.authorId])).get(comment.authorId)
   if (!author || author.state === 'gone') return undefined
-  const { content, postId } = comment
-  return { ownerId: author.id, quoted: { name: author.name, content: quotable(content), post_id: postId } }
+  const quoted = { name: author.name, ...quotedRow(commentColumns, comment), post_id: comment.postId }
+  return { ownerId: author.id, quoted }
 }
 
 async function personTarget(db: Db, id: string): Promise<ReportedTarget | undefined> {
   const user = await findUser(db, id)
   if (!user || user.deletedAt !== null) return undefined
-  const { name, handle, bio, links } = user
-  return { ownerId: id, quoted: { name, handle: handle ?? '', bio, links: links.join('\n') } }
+  return { ownerId: id, quoted: quotedRow(accountColumns, user) }
 }
 
 /** Reports the content of a confirmed claim in its case. @returns the id of the report; null when the content is gone */

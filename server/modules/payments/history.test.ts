@@ -1,7 +1,6 @@
 // The purchase history: pages, filters by month and creator, and what stays in it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { departed } from '#server/rules/departed.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { eraseRows } from '#server/store/accounts/erasure.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
@@ -181,9 +180,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await purchasesOf(world, buyer)).toMatchObject([
         { id, post: { id: shop.postId }, creator: { name } },
       ])
-      await world.deps.transaction(({ tx }) =>
-        eraseRows(tx, creator.id, creator.email, departed(creator.id), world.clock.now),
-      )
+      await world.deps.transaction(({ tx }) => eraseRows(tx, creator, world.clock.now))
       const gone = { id: creator.id, name: '退会したユーザー' }
       expect(await purchasesOf(world, buyer)).toMatchObject([{ id, post: null, creator: gone, amount: 500 }])
       expect((await filtersOf(world, buyer)).creators).toEqual([gone])

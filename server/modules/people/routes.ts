@@ -45,13 +45,12 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     changeProfile,
     async ({ viewer, body, request }) => {
-      const { name, bio, links } = body
       const handle = body.handle === '' ? null : body.handle
-      const reserved = await reservedFor(db, viewer, { name, handle })
+      const profile = { ...body, handle }
+      const reserved = await reservedFor(db, viewer, profile)
       if (reserved) throw new ApiError('invalid', reserved)
       await transaction(async ({ tx }) => {
-        if (!(await setProfile(tx, viewer.id, { name, handle, bio, links })))
-          throw new ApiError('invalid', { handle: 'taken' })
+        if (!(await setProfile(tx, viewer.id, profile))) throw new ApiError('invalid', { handle: 'taken' })
         await reindexPerson(tx, viewer.id)
       })
       const view = await viewProfile(deps, request, viewer.id, clock())

@@ -1,7 +1,8 @@
 // Finds the owner and text of a report's target, if the reporter can see it.
-import { MAX_CONTENT } from '#contract/limits.ts'
+import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { quotedRow } from '#server/store/personal/duties.ts'
+import { accountColumns } from '#server/store/personal/people.ts'
 import type { ReportKind } from '#contract/posts/reports.ts'
-import { bytesFor } from '#contract/text/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { blockedAmong } from '#server/store/people/blocks.ts'
@@ -37,16 +38,13 @@ function targetOf(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Pro
   }
 }
 
-/** Shortens a text to the limit of a report. Texts older than the size limits may be longer. */
-const quotable = (text: string): string => text.slice(0, bytesFor(MAX_CONTENT)).toWellFormed()
-
 /** Quotes the whole text, also when the reporter sees a preview only: the decision needs it, reporters never see it. */
 async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
   const access = await decisionOn(db, viewer, id, clock())
   if (!access || access.post.releasedAt === null) return undefined
-  const { author, content } = access.post
-  return { ownerId: author.id, quoted: { name: author.name, content: quotable(content) } }
+  const { author } = access.post
+  return { ownerId: author.id, quoted: { name: author.name, ...quotedRow(postColumns, access.post) } }
 }
 
 async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
@@ -59,7 +57,7 @@ async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Ta
   if (author?.state !== 'present' || isBlocked) return undefined
   return {
     ownerId: comment.authorId,
-    quoted: { name: author.name, content: quotable(comment.content), post_id: comment.postId },
+    quoted: { name: author.name, ...quotedRow(commentColumns, comment), post_id: comment.postId },
   }
 }
 
@@ -69,6 +67,5 @@ async function personTarget({ db }: Deps, viewer: Viewer, id: string): Promise<T
   const relation = (await relationsOf(db, viewer.id, [id])).get(id)
   const user = await findUser(db, id)
   if (person?.state !== 'present' || !user || !relation || relation.blockedBy) return undefined
-  const { name, handle, bio, links } = user
-  return { ownerId: id, quoted: { name, handle: handle ?? '', bio, links: links.join('\n') } }
+  return { ownerId: id, quoted: quotedRow(accountColumns, user) }
 }

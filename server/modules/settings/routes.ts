@@ -39,14 +39,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
   memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
-    const change = definedFields({
-      messageFrom: body.message_from,
-      sendsReadMarks: body.sends_read_marks,
-      showsMessageText: body.shows_message_text,
-      showsAgeLimited: body.shows_age_limited,
-      showsShareCard: body.shows_share_card,
-      showsPresence: body.shows_presence,
-    })
+    const change = changeOf(body)
     const chosen = await transaction(({ tx, endConnections }) => {
       // The member may no longer have access to posts or channels that are open on a device.
       if (change.showsAgeLimited === false || change.sendsReadMarks === false)
@@ -69,13 +62,27 @@ function settingView(code: SettingCd, channels: NotificationChannels): Notificat
   return { setting_cd: code, in_app: channels.inApp, push: channels.push, mail: channels.mail }
 }
 
-function privacyView(it: Privacy): PrivacySettings {
-  return {
-    message_from: it.messageFrom,
-    sends_read_marks: it.sendsReadMarks,
-    shows_message_text: it.showsMessageText,
-    shows_age_limited: it.showsAgeLimited,
-    shows_share_card: it.showsShareCard,
-    shows_presence: it.showsPresence,
-  }
-}
+/** The columns of the settings, by their names in the contract. */
+const columns = {
+  message_from: 'messageFrom',
+  sends_read_marks: 'sendsReadMarks',
+  shows_message_text: 'showsMessageText',
+  shows_age_limited: 'showsAgeLimited',
+  shows_share_card: 'showsShareCard',
+  shows_presence: 'showsPresence',
+} as const satisfies { readonly [K in keyof PrivacySettings]: keyof Privacy }
+
+type Change = { readonly [K in keyof PrivacySettings]?: PrivacySettings[K] | undefined }
+
+const changeOf = (body: Change): Partial<Privacy> =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, column]) => {
+      const value = body[name as keyof PrivacySettings]
+      return value === undefined ? [] : [[column, value]]
+    }),
+  )
+
+const privacyView = (it: Privacy): PrivacySettings =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, it[column]]),
+  ) as unknown as PrivacySettings

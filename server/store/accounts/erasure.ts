@@ -41,6 +41,9 @@ import { follows, mutes, personCounts, sessions, users } from '#server/store/tab
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
+import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { erasedRow } from '#server/store/personal/duties.ts'
+import { accountColumns } from '#server/store/personal/people.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { appeals, cases, decisions, holds } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/moderation.ts'
@@ -89,6 +92,11 @@ export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
+interface Owner {
+  readonly id: string
+  readonly email: string
+}
+
 /** The owner of an account whose deletion is under way; undefined once the deletion is done. */
 export async function findErased(
   tx: Db,
@@ -103,20 +111,11 @@ export async function findErased(
   return rows[0]
 }
 
-type Emptied = Partial<typeof users.$inferInsert>
-
 /**
  * Deletes a person's rows and empties those that others refer to. Inside a transaction.
- * @param email the address, for rows that do not have the person's id
- * @param emptied the new values of the person's own row
+ * @param owner `email` is for rows that do not have the person's id
  */
-export async function eraseRows(
-  tx: Db,
-  userId: string,
-  email: string,
-  emptied: Emptied,
-  now: number,
-): Promise<void> {
+export async function eraseRows(tx: Db, { id: userId, email }: Owner, now: number): Promise<void> {
   await eraseReactions(tx, userId, now)
   await eraseBroadcasts(tx, userId)
   await eraseMessages(tx, userId, now)
@@ -129,6 +128,7 @@ export async function eraseRows(
   await removeRequester(tx, userId)
   await eraseAccount(tx, userId)
   await tx.delete(registrations).where(eq(registrations.email, email))
+  const emptied = erasedRow(accountColumns, { id: userId, at: new Date(now) })
   await tx.update(users).set(emptied).where(eq(users.id, userId))
   await removeUnneededAccounts(tx)
   await tx.delete(deletions).where(eq(deletions.userId, userId))
@@ -140,11 +140,7 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   await tx.delete(commentLikes).where(eq(commentLikes.userId, userId))
   await tx
     .update(comments)
-    .set({
-      content: '',
-      deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})`,
-      heldAt: null,
-    })
+    .set(erasedRow(commentColumns, { id: userId, at: new Date(now) }))
     .where(eq(comments.authorId, userId))
   const replies = alias(comments, 'replies')
   const withoutReplies = notExists(
@@ -216,7 +212,7 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   await tx.delete(posts).where(and(eq(posts.authorId, userId), unbought))
   await tx
     .update(posts)
-    .set({ content: '', idempotencyKey: null, deletedAt: new Date(now) })
+    .set(erasedRow(postColumns, { id: userId, at: new Date(now) }))
     .where(eq(posts.authorId, userId))
 }
 

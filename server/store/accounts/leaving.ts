@@ -1,5 +1,5 @@
 // Accounts that wait for deletion. A deletion that has begun (`users.deleted_at`) cannot be cancelled.
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { LeavingReason } from '#contract/accounts/leaving.ts'
 import type { Db } from '#server/store/database.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
@@ -121,4 +121,22 @@ export async function beginDeletion(tx: Db, userId: string, now: number): Promis
     .where(eq(users.id, userId))
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   return true
+}
+
+/** Accounts whose deletion is done, in the order of their ids, after one of them. */
+export async function listDeleted(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly email: string; readonly deletedAt: Date | null }[]> {
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(deletions)
+    .where(eq(deletions.userId, users.id))
+  return db
+    .select({ id: users.id, email: users.email, deletedAt: users.deletedAt })
+    .from(users)
+    .where(and(isNotNull(users.deletedAt), notExists(waiting), gt(users.id, after)))
+    .orderBy(asc(users.id))
+    .limit(limit)
 }

@@ -1,22 +1,12 @@
 // Privacy and notification settings of people; a missing row means the defaults.
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { MessageFrom } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import type { Db } from '#server/store/database.ts'
 import { statement } from '#server/store/statement.ts'
 import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'
 
-export interface Privacy {
-  readonly messageFrom: MessageFrom
-  readonly sendsReadMarks: boolean
-  /** A push of a message shows its text. */
-  readonly showsMessageText: boolean
-  readonly showsAgeLimited: boolean
-  /** Share cards show the beginning and a picture of the person's open posts, and those pictures have plain addresses. */
-  readonly showsShareCard: boolean
-  /** People of open conversations who chose the same see when the person last had the app open. */
-  readonly showsPresence: boolean
-}
+/** What a person has chosen: a column of the table that is none of these is a setting. */
+export type Privacy = Readonly<Omit<typeof userSettings.$inferSelect, 'userId' | 'seenAt' | 'updatedAt'>>
 
 /** The settings of a person who has changed none. */
 export const privacyDefaults: Privacy = {
@@ -28,7 +18,7 @@ export const privacyDefaults: Privacy = {
   showsPresence: false,
 }
 
-const privacyColumns = {
+const privacyColumns: { readonly [K in keyof Privacy]: (typeof userSettings)[K] } = {
   messageFrom: userSettings.messageFrom,
   sendsReadMarks: userSettings.sendsReadMarks,
   showsMessageText: userSettings.showsMessageText,
@@ -39,12 +29,11 @@ const privacyColumns = {
 
 const privacyStatement = statement<{ user: string }, Privacy>(
   { user: 'uuid' },
-  (
-    param,
-  ) => sql`select message_from as "messageFrom", sends_read_marks as "sendsReadMarks", shows_age_limited as "showsAgeLimited",
-      shows_message_text as "showsMessageText",
-      shows_share_card as "showsShareCard", shows_presence as "showsPresence"
-    from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
+  (param) =>
+    sql`select ${sql.join(
+      Object.entries(privacyColumns).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`),
+      sql`, `,
+    )} from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
 )
 
 export async function privacyOf(db: Db, userId: string): Promise<Privacy> {

@@ -1,4 +1,6 @@
 // Rules of messages, reports and cases, inquiries and the audit log.
+import { anonymisedRows } from '#server/store/personal/duties.ts'
+import { messageColumns } from '#server/store/personal/content.ts'
 import { sql } from 'drizzle-orm'
 import {
   auditLog,
@@ -37,18 +39,7 @@ const messageRules: readonly TableRules[] = [
     archived: 'keep',
     lastAt: 'keep',
   }),
-  rows(messages.messages, {
-    id: 'id',
-    conversationId: 'id',
-    seq: 'keep',
-    change: 'keep',
-    senderId: 'id',
-    content: 'text',
-    replyToId: 'id',
-    postId: 'id',
-    sentAt: 'keep',
-    unsentAt: 'keep',
-  }),
+  anonymisedRows(messageColumns),
   rows(messages.messageReactions, { messageId: 'id', userId: 'id', reaction: 'code' }),
   rows(messages.messageMedia, { messageId: 'id', mediaId: 'id', position: 'keep' }),
   rows(messages.hiddenMessages, {

@@ -1,13 +1,14 @@
 // Rules of payments, memberships, the ledger, payouts and sellers.
+import { anonymisedRows } from '#server/store/personal/duties.ts'
+import { bankAccountColumns, sellerColumns } from '#server/store/personal/selling.ts'
 import { sql } from 'drizzle-orm'
 import * as adjustments from '#server/store/tables/adjustments.ts'
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
 import * as ledger from '#server/store/tables/ledger.ts'
 import { membershipDays, memberships } from '#server/store/tables/memberships.ts'
 import * as sandbox from '#server/store/tables/payment-sandbox.ts'
 import * as paid from '#server/store/tables/payments.ts'
 import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
-import { sellerRequests, sellers } from '#server/store/tables/sellers.ts'
+import { sellerRequests } from '#server/store/tables/sellers.ts'
 import { emptied, made, rows, type TableRules } from './rules.ts'
 
 /** Numbers of the provider are replaced as in its charges; any further key is removed. */
@@ -208,8 +209,8 @@ const ledgerRules: readonly TableRules[] = [
 ]
 
 const payoutRules: readonly TableRules[] = [
-  emptied(bankAccounts),
-  emptied(sellers),
+  anonymisedRows(bankAccountColumns),
+  anonymisedRows(sellerColumns),
   rows(sellerRequests, {
     id: 'id',
     creatorId: 'id',

@@ -1,30 +1,22 @@
 // Rules of accounts, settings, relations, notifications and notices.
+import { anonymisedRows } from '#server/store/personal/duties.ts'
+import {
+  accountColumns,
+  channelColumns,
+  detailColumns,
+  settingColumns,
+} from '#server/store/personal/people.ts'
 import { sql } from 'drizzle-orm'
 import * as accounts from '#server/store/tables/accounts.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles, identityPrompts } from '#server/store/tables/identity.ts'
 import * as notified from '#server/store/tables/notifications.ts'
-import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
+import { follows, mutes, personCounts, sessions } from '#server/store/tables/people.ts'
 import * as settings from '#server/store/tables/settings.ts'
-import { emptied, made, numbered, rows, type TableRules } from './rules.ts'
+import { emptied, made, rows, type TableRules } from './rules.ts'
 
 const accountRules: readonly TableRules[] = [
-  rows(users, {
-    id: 'id',
-    email: numbered('user-', '@example.invalid'),
-    passwordHash: 'password',
-    name: numbered('ユーザー', '', '退会したユーザー'),
-    birthDate: 'birth_date',
-    handle: numbered('user_'),
-    bio: 'text',
-    links: made(sql`'[]'::jsonb`),
-    role: 'keep',
-    identifiedAt: 'keep',
-    createdAt: 'keep',
-    suspendedAt: 'keep',
-    limitedAt: 'keep',
-    deletedAt: 'keep',
-  }),
+  anonymisedRows(accountColumns),
   rows(accounts.deletions, {
     userId: 'id',
     reason: 'code',
@@ -75,25 +67,9 @@ const identityRules: readonly TableRules[] = [
 
 const settingRules: readonly TableRules[] = [
   // Legal names.
-  emptied(settings.userDetails),
-  rows(settings.userSettings, {
-    userId: 'id',
-    messageFrom: 'keep',
-    sendsReadMarks: 'keep',
-    showsMessageText: 'keep',
-    showsAgeLimited: 'keep',
-    showsShareCard: 'keep',
-    showsPresence: 'keep',
-    seenAt: 'null',
-    updatedAt: 'keep',
-  }),
-  rows(settings.notificationSettings, {
-    userId: 'id',
-    settingCd: 'code',
-    inApp: 'keep',
-    push: 'keep',
-    mail: 'keep',
-  }),
+  anonymisedRows(detailColumns),
+  anonymisedRows(settingColumns),
+  anonymisedRows(channelColumns),
   rows(settings.blocks, { blockerId: 'id', blockedId: 'id', createdAt: 'keep' }),
   // A word without its letters holds nothing.
   emptied(settings.blockedWords),

@@ -1,4 +1,6 @@
 // Rules of posts, media, reactions, plans, analytics and the search index.
+import { anonymisedRows } from '#server/store/personal/duties.ts'
+import { commentColumns, postColumns } from '#server/store/personal/content.ts'
 import { sql } from 'drizzle-orm'
 import { postDays, postReadings } from '#server/store/tables/analytics.ts'
 import {
@@ -11,7 +13,7 @@ import {
   userPictures,
 } from '#server/store/tables/media.ts'
 import { planCountChanges, planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
-import { postMedia, postPlans, postPurchases, posts, withdrawnKeys } from '#server/store/tables/posts.ts'
+import { postMedia, postPlans, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import * as reactions from '#server/store/tables/reactions.ts'
 import { messageSearch, personSearch, postSearch, searchedWords } from '#server/store/tables/search.ts'
 import { emptied, made, rows, type TableRules } from './rules.ts'
@@ -70,22 +72,7 @@ const mediaRules: readonly TableRules[] = [
 ]
 
 const postRules: readonly TableRules[] = [
-  rows(posts, {
-    id: 'id',
-    authorId: 'id',
-    idempotencyKey: 'id',
-    type: 'keep',
-    content: 'text',
-    isAgeLimited: 'keep',
-    price: 'keep',
-    commentsClosed: 'keep',
-    createdAt: 'keep',
-    releasedAt: 'keep',
-    editedAt: 'keep',
-    deletedAt: 'keep',
-    withheldAt: 'keep',
-    heldAt: 'keep',
-  }),
+  anonymisedRows(postColumns),
   emptied(withdrawnKeys),
   rows(postMedia, { postId: 'id', mediaId: 'id', role: 'keep', position: 'keep', alt: 'text' }),
   rows(postPlans, { postId: 'id', planId: 'id' }),
@@ -96,19 +83,7 @@ const postRules: readonly TableRules[] = [
 
 const reactionRules: readonly TableRules[] = [
   rows(reactions.postLikes, { postId: 'id', userId: 'id', createdAt: 'keep' }),
-  rows(reactions.comments, {
-    id: 'id',
-    postId: 'id',
-    authorId: 'id',
-    parentId: 'id',
-    answersId: 'id',
-    content: 'text',
-    createdAt: 'keep',
-    deletedAt: 'keep',
-    deletedBy: 'keep',
-    withheldAt: 'keep',
-    heldAt: 'keep',
-  }),
+  anonymisedRows(commentColumns),
   rows(reactions.commentLikes, { commentId: 'id', userId: 'id', createdAt: 'keep' }),
   rows(reactions.postCounts, { postId: 'id', likes: 'keep', comments: 'keep', version: 'keep' }),
   rows(reactions.commentCounts, { commentId: 'id', likes: 'keep', replies: 'keep', version: 'keep' }),

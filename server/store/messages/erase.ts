@@ -10,6 +10,8 @@ import {
   messageReactions,
   messages,
 } from '#server/store/tables/messages.ts'
+import { messageColumns } from '#server/store/personal/content.ts'
+import { erasedRow } from '#server/store/personal/duties.ts'
 import { messageSearch } from '#server/store/tables/search.ts'
 import { uploads } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -51,7 +53,7 @@ export async function eraseMessages(tx: Db, userId: string, now: number): Promis
  * so that the devices of the others read it again.
  */
 async function eraseParts(tx: Db, userId: string, now: number): Promise<void> {
-  const at = new Date(now).toISOString()
+  const { postId, unsentAt } = erasedRow(messageColumns, { id: userId, at: new Date(now) })
   const result = await tx.execute(sql`
     with own as (
       select m.id, m.conversation_id, row_number() over (partition by m.conversation_id order by m.seq) as n
@@ -63,8 +65,8 @@ async function eraseParts(tx: Db, userId: string, now: number): Promise<void> {
       from (select conversation_id, count(*) from own group by conversation_id) as o
       where c.id = o.conversation_id
       returning c.id, c.last_change - o.count as before)
-    update ${messages} as m set change = counted.before + own.n, post_id = null,
-      unsent_at = case when m.content = '' then ${at}::timestamptz end
+    update ${messages} as m set change = counted.before + own.n, post_id = ${postId},
+      unsent_at = ${unsentAt}
     from own join counted on counted.id = own.conversation_id
     where m.id = own.id
     returning m.conversation_id as id`)

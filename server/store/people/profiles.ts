@@ -1,15 +1,15 @@
 // Profiles of people: names and texts, and pictures that wait for their conversion.
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ProfileChange } from '#contract/people/people.ts'
 import type { Db } from '#server/store/database.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
 
-export interface Profile {
-  readonly name: string
-  readonly handle: string | null
-  readonly bio: string
-  readonly links: readonly string[]
-}
+/** What a person changes about their account: each field of the request, with null for no handle. */
+export type Profile = Omit<ProfileChange, 'handle'> & { readonly handle: string | null }
+
+/** A field without a column would be accepted and not stored: the type is then `never`. */
+type Stored<P> = Exclude<keyof P, keyof typeof users.$inferInsert> extends never ? P : never
 
 export async function handleOwner(db: Db, handle: string): Promise<string | undefined> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.handle, handle))
@@ -20,7 +20,7 @@ export async function handleOwner(db: Db, handle: string): Promise<string | unde
  * Saves a profile. UNIQUE (handle) decides between simultaneous requests.
  * @returns false when another account has the handle
  */
-export async function setProfile(db: Db, userId: string, profile: Profile): Promise<boolean> {
+export async function setProfile(db: Db, userId: string, profile: Stored<Profile>): Promise<boolean> {
   try {
     // A failed statement would abort the surrounding transaction: this one has its own savepoint.
     await db.transaction((tx) => tx.update(users).set(profile).where(eq(users.id, userId)))
