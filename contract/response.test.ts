@@ -1,4 +1,4 @@
-// A script or page of a captive portal is never read as the server's response; a newer server's error keeps its code.
+// What counts as the server's response.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {

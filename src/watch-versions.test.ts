@@ -1,3 +1,4 @@
+// Versions of the service worker are noticed, however their installation began.
 import { expect, test, vi } from 'vitest'
 import { watchVersions } from './watch-versions.ts'
 

@@ -19,7 +19,7 @@ export const postColumns = personal(
     id: { ...stays, shown: 'others', exported: 'id', disclosed: 'id', anonymised: 'id' },
     authorId: { ...stays, shown: 'others', exported: own, anonymised: 'id' },
     idempotencyKey: {
-      shown: 'nobody',
+      shown: 'none',
       exported: without('a random number of the device'),
       disclosed: null,
       quoted: null,
@@ -60,7 +60,7 @@ export const postColumns = personal(
       anonymised: 'keep',
     },
     deletedAt: {
-      shown: 'nobody',
+      shown: 'none',
       exported: 'deleted_at',
       disclosed: 'deleted_at',
       quoted: null,
@@ -113,7 +113,7 @@ export const commentColumns = personal(
       },
       anonymised: 'keep',
     },
-    deletedBy: { ...stays, shown: 'nobody', exported: 'deleted_by', anonymised: 'keep' },
+    deletedBy: { ...stays, shown: 'none', exported: 'deleted_by', anonymised: 'keep' },
     withheldAt: { ...stays, shown: 'owner', exported: asDecision, anonymised: 'keep' },
     heldAt: { ...stays, shown: 'owner', exported: asHold, erased: { to: null }, anonymised: 'keep' },
   },
@@ -133,7 +133,7 @@ export const messageColumns = personal(
     seq: { ...stays, shown: 'others', exported: without('listed in this order'), anonymised: 'keep' },
     change: {
       ...stays,
-      shown: 'nobody',
+      shown: 'none',
       exported: without('a number by which devices find what has changed'),
       anonymised: 'keep',
     },

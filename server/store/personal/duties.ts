@@ -1,4 +1,4 @@
-// Duties of the columns of rows about a person, and what copies, quotes and erasure make of them.
+// Duties of the columns of rows about a person.
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { MAX_CONTENT } from '#contract/limits.ts'
@@ -44,8 +44,8 @@ export interface Quote<Value> {
 
 /** What has to be known about a column of a row about a person. */
 export interface Duties<Value> {
-  /** Who sees it in the app. `others`: whoever sees the row; `owner`: its person, and staff who need it; `nobody`. */
-  readonly shown: 'others' | 'owner' | 'nobody'
+  /** Who sees it in the app. `others`: those who see the row; `owner`: its person, and staff who need it; `none`: no person. */
+  readonly shown: 'others' | 'owner' | 'none'
   /** Its key in the copy of their data that the person may request. */
   readonly exported: string | Formed<Value> | Without
   /** Its key in a copy for an authority; null where it is left out. */
@@ -87,7 +87,7 @@ type ErasedKey<C> = KeysWithout<C, 'erased', 'stays' | 'goes'>
 type Part<T extends PgTable, K> = Pick<Row<T>, K & keyof Row<T>>
 
 type AnyDuties = readonly (readonly [string, Duties<never>])[]
-const dutiesOf = (columns: object): AnyDuties => Object.entries(columns) as unknown as AnyDuties
+const dutiesOf = (columns: object): AnyDuties => Object.entries(columns)
 
 /**
  * A row as the copy for its person has it.

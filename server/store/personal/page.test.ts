@@ -17,7 +17,7 @@ reports quote, and anonymised copies follow from the same rows; [personal-data.m
 
 /** The page as Markdown. */
 function personalPage(): string {
-  return `${[start, ...allPersonal.map(([it]) => tableOf(it))].join('\n')}`
+  return [start, ...allPersonal.map(([it]) => tableOf(it))].join('\n')
 }
 
 function tableOf({ table, kept, columns }: (typeof allPersonal)[number][0]): string {

@@ -1,5 +1,5 @@
 // Duties of the columns of accounts and of their settings.
-import { DEPARTED_NAME, departedEmail } from '#server/rules/departed.ts'
+import { DEPARTED_NAME, departedEmail } from '#server/store/personal/departed.ts'
 import { made, numbered } from '#server/store/anonymise/rules.ts'
 import { users } from '#server/store/tables/people.ts'
 import { notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
@@ -29,7 +29,7 @@ export const accountColumns = personal(
       anonymised: numbered('user-', '@example.invalid'),
     },
     passwordHash: {
-      shown: 'nobody',
+      shown: 'none',
       exported: without('a secret'),
       disclosed: null,
       quoted: null,
@@ -130,9 +130,9 @@ export const accountColumns = personal(
 /** A column whose row is removed with the account. */
 const gone = { disclosed: null, quoted: null, erased: 'goes' } as const
 /** The id of the person, which names the row. */
-const ownerId = { shown: 'nobody', exported: without('profile.json has it'), ...gone } as const
+const ownerId = { shown: 'none', exported: without('profile.json has it'), ...gone } as const
 const changedAt = {
-  shown: 'nobody',
+  shown: 'none',
   exported: without('the time of the last change of any of them'),
   ...gone,
 } as const

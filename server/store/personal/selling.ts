@@ -4,7 +4,7 @@ import { sellers } from '#server/store/tables/sellers.ts'
 import { personal, without } from './duties.ts'
 
 const gone = { disclosed: null, quoted: null, erased: 'goes', anonymised: 'removed' } as const
-const ownerId = { ...gone, shown: 'nobody', exported: without('profile.json has it') } as const
+const ownerId = { ...gone, shown: 'none', exported: without('profile.json has it') } as const
 
 export const sellerColumns = personal(sellers, 'Until the account is deleted', {
   userId: ownerId,
@@ -28,10 +28,10 @@ export const bankAccountColumns = personal(
     type: { ...gone, shown: 'owner', exported: 'type' },
     lastDigits: { ...gone, shown: 'owner', exported: 'last_digits' },
     // A zip with the whole number could pass it on.
-    sealed: { ...gone, shown: 'nobody', exported: without('the whole number and the holder') },
+    sealed: { ...gone, shown: 'none', exported: without('the whole number and the holder') },
     nameCheck: { ...gone, shown: 'owner', exported: 'name_check' },
     changedAt: { ...gone, shown: 'owner', exported: 'changed_at' },
     heldUntil: { ...gone, shown: 'owner', exported: 'held_until' },
-    removedAt: { ...gone, shown: 'nobody', exported: without('a removed account is empty') },
+    removedAt: { ...gone, shown: 'none', exported: without('a removed account is empty') },
   },
 )
