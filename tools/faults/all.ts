@@ -37,6 +37,7 @@ import { queueFaults } from './delivery/queue.ts'
 import { requestFaults } from './delivery/requests.ts'
 import { machineFaults, serverFaults } from './server.ts'
 import { uploadFaults } from './delivery/uploads.ts'
+import { personalFaults } from './personal.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
 import { shownFaults } from './shown.ts'
@@ -76,6 +77,7 @@ export const allFaults: readonly Fault[] = [
   ...openedFaults,
   ...inquiryFaults,
   ...peopleFaults,
+  ...personalFaults,
   ...totpFaults,
   ...noticeFaults,
   ...moneyFaults,

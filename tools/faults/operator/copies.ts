@@ -9,9 +9,9 @@ const moves = ['server/cli/database-move.long.test.ts']
 export const copyFaults: readonly Fault[] = [
   {
     name: 'an anonymised copy keeps the texts of profiles',
-    file: 'server/store/anonymise/people.ts',
-    find: "    bio: 'text',",
-    replace: "    bio: 'keep',",
+    file: 'server/store/personal/people.ts',
+    find: "      quoted: { text: (bio) => bio },\n      erased: { to: '' },\n      anonymised: 'text',",
+    replace: "      quoted: { text: (bio) => bio },\n      erased: { to: '' },\n      anonymised: 'keep',",
     tests: copies,
     caughtBy: 'has a text, address or name of before',
   },
