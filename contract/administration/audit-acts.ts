@@ -65,7 +65,8 @@ export const acts = {
   },
   'case.leave': { subjects: ['case'], detail: empty },
   'case.open': { subjects: ['case'], detail: empty },
-  'case.read': { subjects: ['case'], detail: empty },
+  // A number of the text that was shown.
+  'case.read': { subjects: ['case'], detail: v.strictObject({ text: v.optional(number) }) },
   'case.take': { subjects: ['case'], detail: empty },
   'case.undo': { subjects: ['case'], detail: v.strictObject({ decision: id }) },
   'cases.list': {

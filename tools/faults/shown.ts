@@ -59,7 +59,7 @@ export const shownFaults: readonly Fault[] = [
   {
     name: 'a case may have been read before it was reported again',
     file: access,
-    find: "act: 'case.read', since }",
+    find: "act: 'case.read', since: found.since }",
     replace: "act: 'case.read' }",
     tests: cases,
     caughtBy: 'is refused for a case that was read before it was decided and reported again',
@@ -67,8 +67,8 @@ export const shownFaults: readonly Fault[] = [
   {
     name: 'a post is left as it is that was edited after it was read',
     file: access,
-    find: 'post?.editedAt?.getTime() ?? 0',
-    replace: '0',
+    find: 'if (keeps && !(await wasListed(',
+    replace: 'if (keeps && thing < 0 && !(await wasListed(',
     tests: cases,
     caughtBy: 'leaves a post that was edited since it was read only when it was read again',
   },

@@ -1,11 +1,12 @@
 // Cases that staff may read, open and change: not those about them or by them.
+import { crc32 } from 'node:zlib'
 import type { OpenedKind } from '#contract/moderation/person-cases.ts'
 import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf, mayMeasure } from '#server/rules/moderation/restrictions.ts'
-import { subjectsOf } from '#server/store/audit/entries.ts'
+import { subjectsOf, wasListed } from '#server/store/audit/entries.ts'
 import type { Db } from '#server/store/database.ts'
 import { newestCopied } from '#server/store/messages/reported.ts'
 import {
@@ -19,7 +20,12 @@ import {
 } from '#server/store/moderation/cases.ts'
 import { listDecisionsOf } from '#server/store/moderation/decisions.ts'
 import { findOpenHold, type HeldThing } from '#server/store/moderation/holds.ts'
+import { findUser } from '#server/store/people/people.ts'
+import { postColumns } from '#server/store/personal/content.ts'
+import { quotedText } from '#server/store/personal/duties.ts'
+import { accountColumns } from '#server/store/personal/people.ts'
 import { findPost } from '#server/store/posts/posts.ts'
+import { findCommentText } from '#server/store/reactions/reports.ts'
 import { ownerOf } from '#server/store/staff/person-content.ts'
 import { lockRole } from '#server/store/staff/staff.ts'
 
@@ -58,16 +64,41 @@ interface Reading {
 
 /**
  * Requires that staff were shown the case since it waits, and of a reported message the copies of its newest report, as long as it has
- * any. A post that was edited afterwards has to be read again before it is left as it is: a measure against it must not wait for
- * an author who goes on editing.
+ * any. A post or a profile that was changed afterwards has to be read again before it is left as it is: a measure against it must not
+ * wait for an author who goes on changing it.
  * @throws ApiError `unseen`
  */
 export async function requireRead(tx: Db, viewer: Viewer, { found, keeps }: Reading): Promise<void> {
-  const post = keeps && found.targetKind === 'post' ? await findPost(tx, found.targetId) : undefined
-  const since = new Date(Math.max(found.since.getTime(), post?.editedAt?.getTime() ?? 0))
-  const read = { actorId: viewer.id, act: 'case.read', since }
+  const read = { actorId: viewer.id, act: 'case.read', since: found.since }
   if (!(await subjectsOf(tx, read, [found.id])).has(found.id)) throw new ApiError('unseen')
+  const thing = await textNumber(tx, found)
+  if (keeps && !(await wasListed(tx, read, { list: 'text', thing }))) throw new ApiError('unseen')
   if ((await messagesOf(tx, viewer, found))?.shown === false) throw new ApiError('unseen')
+}
+
+/** A number that differs for another case, and for another text of its content. */
+export async function textNumber(db: Db, found: CaseRecord): Promise<number> {
+  return crc32(`${found.id} ${await textOf(db, found)}`)
+}
+
+/** What people read of the content of a case; '' for a message, whose copies do not change. */
+async function textOf(db: Db, { targetKind, targetId }: CaseRecord): Promise<string> {
+  switch (targetKind) {
+    case 'post': {
+      const post = await findPost(db, targetId)
+      return post ? quotedText(postColumns, post) : ''
+    }
+    case 'comment':
+      return (await findCommentText(db, targetId))?.content ?? ''
+    case 'person': {
+      const user = await findUser(db, targetId)
+      return user ? quotedText(accountColumns, user) : ''
+    }
+    case 'message':
+      return ''
+    default:
+      return targetKind satisfies never
+  }
 }
 
 /** The report whose copies show a reported message, and whether they were shown to the viewer; null without copies. */

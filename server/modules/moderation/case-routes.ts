@@ -20,7 +20,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf } from '#server/rules/moderation/restrictions.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { type CasePlace, type CaseRecord, listCaseRows, setCase } from '#server/store/moderation/cases.ts'
-import { giveBack, lockedCase, readableCase } from './access.ts'
+import { giveBack, lockedCase, readableCase, textNumber } from './access.ts'
 import { answer } from './appeals.ts'
 import { caseRows } from './case-rows.ts'
 import { caseView } from './case-view.ts'
@@ -61,7 +61,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, getCase, async ({ viewer, params, request }) => {
     const found = await readableCase(db, viewer, params.case_id)
     const subject = { subjectKind: 'case', subjectId: found.id } as const
-    await audit({ actorId: viewer.id, act: 'case.read', ...subject, ip: request.ip })
+    const detail = { text: await textNumber(db, found) }
+    await audit({ actorId: viewer.id, act: 'case.read', ...subject, detail, ip: request.ip })
     return { case: await caseView(deps, viewer, found) }
   })
 

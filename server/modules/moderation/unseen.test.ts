@@ -81,6 +81,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await decide(staff)).toBe(200)
     })
 
+    test('leaves a profile that was changed since it was read only when it was read again', async () => {
+      const [writer, , staff] = people()
+      await desk.report(await signUp(world), `person/${writer.id}`)
+      const about = await desk.caseOf(writer.id)
+      await desk.take(staff, about)
+      const change = (bio: string) => desk.run('update users set bio = $2 where id = $1', [writer.id, bio])
+      await desk.read(staff, about)
+      await change('もっとひどい紹介')
+      expect(await decide(staff, dismissing, about)).toBe('unseen')
+      await desk.read(staff, about)
+      expect(await decide(staff, dismissing, about)).toBe(200)
+    })
+
     test('about a message needs its copies, as long as there are any', async () => {
       const [writer, one, staff, other] = people()
       await chat.follow(one, writer)

@@ -197,6 +197,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   refund: '返金',
   requests: '請求',
   role: '役割',
+  text: '内容の照合番号',
   version: '版',
   day: '日付',
   subject: '対象',
