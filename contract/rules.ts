@@ -113,13 +113,18 @@ export const repeatPasswordResetToken = (token: string) =>
 
 /**
  * `accountNameCard`: 1–100 of full-width katakana, Latin letters, digits, parentheses, full stop, long vowel mark and
- * space. Half-width ones are folded, as bank books print them; spaces around it go.
+ * space. Half-width ones are folded, as bank books print them; spaces around it go. After a katakana, which is never followed by a
+ * hyphen, bank books print a long vowel mark as one, and what people write as a middle dot is a full stop.
  */
 export const accountNameCard = v.pipe(
   typed,
   // A longer text is not folded: composing takes time quadratic in a row of combining marks.
   v.maxLength(4 * MAX_ACCOUNT_NAME, 'too_long'),
-  v.transform((it) => fullWidth(it.trim())),
+  v.transform((it) =>
+    fullWidth(it.trim())
+      .replaceAll(/(?<=[ァ-ヺー])[－‐-―−]/g, 'ー')
+      .replaceAll(/(?<=[ァ-ヺー])・/g, '．'),
+  ),
   v.nonEmpty('required'),
   v.maxLength(MAX_ACCOUNT_NAME, 'too_long'),
   v.regex(/^[ァ-ヺーＡ-Ｚａ-ｚ０-９（）．　]+$/, 'account_name'),
