@@ -20,7 +20,23 @@ test.each([
   ['https://example.com/a?b=c&d=%E3%81%82#e', ['link https://example.com/a?b=c&d=%E3%81%82#e']],
   ['HTTP://EXAMPLE.COM/', ['link HTTP://EXAMPLE.COM/']],
   ['https://example.com/@taro/#hana', ['link https://example.com/@taro/#hana']],
-  ['https://example.com/花', ['link https://example.com/']],
+  ['https://example.com/花', ['link https://example.com/花']],
+  ['https://ja.wikipedia.org/wiki/東京タワー、見た', ['link https://ja.wikipedia.org/wiki/東京タワー']],
+  [
+    'https://ja.wikipedia.org/wiki/東京_(曖昧さ回避)',
+    ['link https://ja.wikipedia.org/wiki/東京_(曖昧さ回避)'],
+  ],
+  ['（https://ja.wikipedia.org/wiki/ジョン・レノン）', ['link https://ja.wikipedia.org/wiki/ジョン・レノン']],
+  ['https://example.com/s?q=東京&l=ja です', ['link https://example.com/s?q=東京&l=ja']],
+  ['https://example.com/製品/カメラ/1へ', ['link https://example.com/製品/カメラ/1']],
+  ['https://example.com/をご覧ください', ['link https://example.com/']],
+  ['https://example.com/blog/に書きました', ['link https://example.com/blog/']],
+  ['https://example.comに書きました', ['link https://example.com']],
+  ['https://example.com/a?b=をご覧', ['link https://example.com/a?b=']],
+  ['http://日本語.jp/about を見て', ['link http://日本語.jp/about']],
+  ['http://日本語.jpをご覧ください', ['link http://日本語.jp']],
+  ['http://www.お名前-1.com。', ['link http://www.お名前-1.com']],
+  ['http://日本語 http://日本語.', []],
   ['https://localhost/ https:// https://.', []],
   ['javascript://example.com/%0Aalert(1)', []],
   ['ahttps://example.com/', []],
@@ -97,14 +113,24 @@ test('no part of a text is empty', () => {
   ])
 })
 
-test.each(['#', '@', '#1', 'https://a', 'https://example.com/)', '@aaa@', 'a.', '(', '・#あ・'])(
-  'the time to read %j grows as its number does',
-  async (part) => {
-    expect(await growthOf(tokensOf, part)).toBeLessThanOrEqual(LINEAR)
-    const inLink = (text: string) => tokensOf(`https://example.com/${text}`)
-    expect(await growthOf(inLink, part)).toBeLessThanOrEqual(LINEAR)
-  },
-)
+test.each([
+  '#',
+  '@',
+  '#1',
+  'https://a',
+  'https://あ.',
+  '花',
+  '/花(',
+  'https://example.com/)',
+  '@aaa@',
+  'a.',
+  '(',
+  '・#あ・',
+])('the time to read %j grows as its number does', async (part) => {
+  expect(await growthOf(tokensOf, part)).toBeLessThanOrEqual(LINEAR)
+  const inLink = (text: string) => tokensOf(`https://example.com/${text}`)
+  expect(await growthOf(inLink, part)).toBeLessThanOrEqual(LINEAR)
+})
 
 test.each([
   ['https://example.com/a_(b)', 'https://example.com/a_(b)'],

@@ -25,15 +25,17 @@ export type TextToken =
   | { readonly is: 'mention'; readonly text: string; readonly handle: string }
 
 // Each branch begins with its own sign and never gives back what it took, so that reading is linear in the text.
+// A host may be written in Japanese up to its last part. So may a part of a path or a value, which then begins with a kanji or a
+// katakana: a hiragana after `/` begins the rest of the sentence.
 const SIGNS =
-  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+)|[#＃](?<word>[\p{L}\p{M}\p{N}_]+(?:・[\p{L}\p{M}\p{N}_]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
+  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:(?:[\p{L}\p{M}\p{N}-]+\.)+[A-Za-z]{2,})?(?:[\w\-.~:/?#[\]@!$&'()*+,;=%]+|(?<=[/=])[\p{sc=Han}\p{sc=Katakana}][\p{L}\p{M}\p{N}・_\-.~()%]*)*)|[#＃](?<word>[\p{L}\p{M}\p{N}_]+(?:・[\p{L}\p{M}\p{N}_]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
 
 /** After one of these a sign is part of a word: a mail address, `C#`, the path of an address. */
 const WORD_BEFORE = /[\w.%+\-/&@＠#＃]/
 
 /**
  * Cuts a text into plain parts, links, hashtags and mentions, in order and with nothing lost.
- * An address ends before the first character that is not ASCII, and before the punctuation of the sentence around it.
+ * An address ends before what is no part of an address (Japanese has no spaces), and before the punctuation of its sentence.
  * @param text as it was written
  */
 export function tokensOf(text: string): TextToken[] {
