@@ -101,7 +101,7 @@ todoke-admin storage check
 todoke-admin audit verify`)
     expect(output).toContain('復元が終わりました。')
     expect(output.match(/ユーザー1人/g)).toHaveLength(2)
-    const ready = '--retry 60 --retry-delay 1 --retry-all-errors "https://$SITE/api/health/ready"'
+    const ready = '--retry 300 --retry-delay 1 --retry-all-errors "https://$SITE/api/health/ready"'
     const { output: signedIn } =
       await debian.run(`systemctl start todoke-web@8787 todoke-web@8788 todoke-worker
 ${call} ${ready} > /dev/null
