@@ -132,7 +132,7 @@ test.each(cases)('erasure leaves of %s what the duties of its columns say', (nam
   const duties = Object.entries(columns) as [string, Duties<unknown>][]
   expect(earlier).not.toEqual([])
   expect(left.length > 0).toBe(duties.some(([, { erased }]) => erased !== 'goes'))
-  const values = (row: Row, of: (key: string, duty: Duties<unknown>) => unknown) =>
+  const values = (of: (key: string, duty: Duties<unknown>) => unknown) =>
     duties.flatMap(([key, duty]) =>
       duty.erased === 'stays' || (typeof duty.erased === 'object' && 'to' in duty.erased)
         ? [[key, changing.has(`${name}.${key}`) ? 'changes' : of(key, duty)]]
@@ -140,10 +140,8 @@ test.each(cases)('erasure leaves of %s what the duties of its columns say', (nam
     )
   for (const row of left) {
     const was = earlier.find((it) => it['id'] === row['id'])
-    expect(values(row, (key) => row[key])).toEqual(
-      values(row, (key, { erased }) =>
-        typeof erased === 'object' && 'to' in erased ? erased.to : was?.[key],
-      ),
+    expect(values((key) => row[key])).toEqual(
+      values((key, { erased }) => (typeof erased === 'object' && 'to' in erased ? erased.to : was?.[key])),
     )
   }
 })

@@ -1,4 +1,4 @@
-// Planted faults in the duties of columns of people, and in what clients read of newer servers.
+// Planted faults in the duties of columns, and in reading newer versions.
 import type { Fault } from './fault.ts'
 
 const copies = ['server/personal-copies.test.ts']
