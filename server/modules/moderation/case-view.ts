@@ -1,6 +1,6 @@
 // A case with its content, its reports, and the history of its owner.
 import { commentColumns, postColumns } from '#server/store/personal/content.ts'
-import { quotedText } from '#server/store/personal/duties.ts'
+import { quotedText, storedQuoteText } from '#server/store/personal/duties.ts'
 import { accountColumns } from '#server/store/personal/people.ts'
 import type { CaseReport, CaseView } from '#contract/moderation/cases.ts'
 import type { ReportReason } from '#contract/posts/reports.ts'
@@ -33,9 +33,11 @@ export async function caseView(deps: Deps, viewer: Viewer, found: CaseRecord): P
   const owner = found.ownerId === null ? undefined : await findUser(db, found.ownerId)
   const messages = await messagesOf(db, viewer, found)
   const reports = found.ownerId === null ? { about: 0, by: 0 } : await countReportsOf(db, found.ownerId)
+  const reported = { ...(await summariesOf(db, [found.id])).get(found.id)?.quoted }
   return {
     ...row,
-    reported: { ...(await summariesOf(db, [found.id])).get(found.id)?.quoted },
+    reported,
+    reported_text: reportedText(found.targetKind, reported),
     current: await currentContent(deps, viewer, found),
     messages: messages && { report_id: messages.reportId, shown: messages.shown },
     history: await reportsOf(db, found.id),
@@ -45,6 +47,12 @@ export async function caseView(deps: Deps, viewer: Viewer, found: CaseRecord): P
     may_measure_person:
       owner !== undefined && owner.deletedAt === null && mayMeasure(viewer.role, owner.role),
   }
+}
+
+function reportedText(kind: CaseRecord['targetKind'], quoted: Readonly<Record<string, string>>): string {
+  if (kind === 'message') return ''
+  const of = { post: postColumns, comment: commentColumns, person: accountColumns } as const
+  return storedQuoteText(of[kind], quoted)
 }
 
 async function reportsOf(db: Db, caseId: string): Promise<CaseReport[]> {

@@ -1,7 +1,7 @@
 // The duties of columns are complete by type.
 import { expect, test } from 'vitest'
 import { blocks } from '#server/store/tables/settings.ts'
-import { anonymisedRows, exportedRow, personal, quotedRow, quotedText } from './duties.ts'
+import { anonymisedRows, exportedRow, personal, quotedRow, quotedText, storedQuoteText } from './duties.ts'
 import { accountColumns } from './people.ts'
 
 const duties = {
@@ -47,4 +47,9 @@ test('a quote of a person is each text, and one text without empty lines', () =>
   })
   expect(quotedText(accountColumns, person)).toBe('海\nhttps://a.example\nhttps://b.example')
   expect(quotedText(accountColumns, { ...person, handle: 'umi' })).toContain('@umi')
+  const stored = quotedRow(accountColumns, { ...person, handle: 'umi' })
+  expect(storedQuoteText(accountColumns, stored)).toBe(
+    quotedText(accountColumns, { ...person, handle: 'umi' }),
+  )
+  expect(storedQuoteText(accountColumns, { name: '海' })).toBe('海')
 })

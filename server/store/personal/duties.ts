@@ -143,13 +143,30 @@ export function quotedText<T extends PgTable, const C extends ColumnDuties<T>>(
   { columns }: Personal<T, C>,
   row: Part<T, QuotedKey<C>>,
 ): string {
-  return quotes(columns, row)
+  return asLines(quotes(columns, row))
+}
+
+/** The text of a stored quote, which may be from before a column was quoted. */
+export function storedQuoteText(
+  { columns }: { readonly columns: object },
+  quoted: Readonly<Record<string, string>>,
+): string {
+  return asLines(
+    dutiesOf(columns).flatMap(([key, duties]) =>
+      duties.quoted === null ? [] : [[key, quoted[key] ?? '', duties.quoted.line] as const],
+    ),
+  )
+}
+
+type Quoted = readonly [key: string, text: string, line: Quote<never>['line']]
+
+const asLines = (quoted: readonly Quoted[]): string =>
+  quoted
     .filter(([, text]) => text !== '')
     .map(([, text, line]) => (line ? line(text) : text))
     .join('\n')
-}
 
-function quotes(columns: object, row: object): (readonly [string, string, Quote<never>['line']])[] {
+function quotes(columns: object, row: object): Quoted[] {
   const values = row as Readonly<Record<string, never>>
   return dutiesOf(columns).flatMap(([key, { quoted }]) =>
     quoted === null ? [] : [[key, quoted.text(values[key] as never), quoted.line] as const],

@@ -21,7 +21,7 @@ interface CaseContentProps {
 
 export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
   if (found.kind === 'message') return <Messages found={found} onUnconfirmed={onUnconfirmed} />
-  const reported = reportedText(found)
+  const reported = found.reported_text ?? Object.values(found.reported).join('\n')
   // What was held, or opened by staff, without a report has no copy.
   const isReported = found.history.length > 0
   const isSame = isReported && reported === found.current.text
@@ -62,13 +62,6 @@ export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
       </div>
     </section>
   )
-}
-
-/** The texts of a report in one; of a profile, with its name, handle and links. */
-function reportedText({ kind, reported }: CaseView): string {
-  if (kind !== 'person') return reported['content'] ?? ''
-  const handle = reported['handle'] ? `@${reported['handle']}` : ''
-  return [reported['name'], handle, reported['bio'], reported['links']].filter(Boolean).join('\n')
 }
 
 function Quote({ text: quoted }: { text: string }) {

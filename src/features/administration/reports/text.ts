@@ -70,10 +70,6 @@ export const casesText = {
   unready: 'この画像・動画はまだ表示できません。',
   openPost: '投稿を開く',
   openProfile: 'プロフィールを開く',
-  fields: { name: '名前', handle: 'ユーザー名', bio: '自己紹介', links: 'リンク', content: '本文' } as Record<
-    string,
-    string
-  >,
   from: '差出人',
   byReporter: '通報した人',
   byOwner: '通報された人',
