@@ -111,7 +111,7 @@ const caseView = v.object({
   ...caseRow.entries,
   /** Names and texts as they were at the latest report. */
   reported: v.record(v.string(), v.string()),
-  /** The same as one text, in the form of `current.text`. Servers of before have none. */
+  /** The same as one text, in the form of `current.text`. Servers of the version before send none. */
   reported_text: v.optional(v.string()),
   current: v.object({
     state: v.picklist(contentStates),

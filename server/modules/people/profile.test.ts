@@ -40,6 +40,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return id
     }
 
+    test('a column that is no field of the request cannot be set by it', async () => {
+      const me = await signUp(world)
+      const row = 'select role, email, birth_date::text from users where id = $1'
+      const before = (await world.database.executeSql(row, [me.id])).rows
+      const forged = { role: 'admin', email: 'a@b.example', birthDate: '1950-01-01' }
+      expect((await save(me, { ...forged, bio: '海' })).statusCode).toBe(200)
+      expect((await world.database.executeSql(row, [me.id])).rows).toEqual(before)
+    })
+
     test('others see the saved profile, with folded widths and normalized line ends', async () => {
       const [me, other] = [await signUp(world), await signUp(world)]
       await save(other, { handle: 'minato_1' })
