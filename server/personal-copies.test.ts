@@ -101,14 +101,16 @@ async function addQuotes(): Promise<void> {
 /** The same in each run: without ids, numbers of members, and times of this day. */
 function settled(text: string): string {
   const [, trace = '', , handle = ''] = person.traces
-  const day = new Date(world.clock.now).toISOString().slice(0, 10)
-  return text
-    .replaceAll(trace, 'しるし')
-    .replaceAll(handle, 'handle')
-    .replaceAll(/member\d+@|会員\d+/g, (it) => it.replace(/\d+/, ''))
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'time')
-    .replaceAll(day, 'today')
+  return (
+    text
+      .replaceAll(trace, 'しるし')
+      .replaceAll(handle, 'handle')
+      .replaceAll(/member\d+@|会員\d+/g, (it) => it.replace(/\d+/, ''))
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id')
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'time')
+      // Days of this year and in file names: those of Tokyo and those of UTC differ for nine hours of each day.
+      .replaceAll(/20\d\d-\d\d-\d\d(?=_|")/g, 'today')
+  )
 }
 
 async function rowsOfPerson(): Promise<Map<Table, readonly Row[]>> {
