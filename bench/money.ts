@@ -116,8 +116,8 @@ async function begunNotice({ url }: Product, kind: Kind, nth: number): Promise<s
     body: JSON.stringify({ payment_id: paymentIdOf(n), ...item, price: PRICE }),
   })
   if (!reply.ok) throw new Error(`a payment could not be begun: ${reply.status} ${await reply.text()}`)
-  const { form } = (await reply.json()) as ReplyOf<typeof beginPayment>
-  const fields = new Map((form?.fields ?? []).map((it) => [it.name, it.value]))
+  const { start } = (await reply.json()) as ReplyOf<typeof beginPayment>
+  const fields = new Map((start?.is === 'form' ? start.form.fields : []).map((it) => [it.name, it.value]))
   const passed = ['aid', 'payment_id', 'session_id', 'auth_id'].map(
     (name) => [name, fields.get(name) ?? ''] as const,
   )

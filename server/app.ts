@@ -191,8 +191,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await guardHeaders(app, {
     https: settings.https,
     sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
-    paymentOrigin:
-      settings.payments.provider === 'link-form' ? new URL(settings.payments.url).origin : undefined,
+    formOrigins: deps.paymentProviders.all.flatMap((it) => it.formOrigin ?? []),
   })
   allowOrigins(app, settings.corsOrigins)
   await limitRates(app, settings.limits, deps.counts)

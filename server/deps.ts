@@ -17,6 +17,7 @@ import type { Traces } from './adapters/traces/traces.ts'
 import type { GivenKeys } from './adapters/master-keys.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
+import { type PaymentProviders, providersOf } from './services/payments/providers.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
 import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
@@ -42,7 +43,7 @@ import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { keepForBackups } from './services/backup/kept-objects.ts'
 import { createReads, type Reads } from './services/replicas/reads.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
-import { openPaymentProvider } from './services/payments/open-provider.ts'
+import { openPaymentProviders } from './services/payments/open-provider.ts'
 import type { Db } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { openMedia } from './open-media.ts'
@@ -61,8 +62,7 @@ export interface Deps extends Keys {
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly push: Push
-  /** Undefined while selling is off. */
-  readonly paymentProvider: PaymentProvider | undefined
+  readonly paymentProviders: PaymentProviders
   /** Reads of lists and public numbers, which a replica may serve. */
   readonly reads: Reads
   /** The only way to write in a transaction, enqueue jobs, send emails, notify, audit and publish. */
@@ -140,7 +140,7 @@ export interface Parts {
   /** How the kind of a file is recognised; another one only in tests. */
   readonly sniff?: Deps['sniff']
   readonly push?: Push
-  /** By default the one of the settings. */
+  /** The provider of new payments; by default those of the settings. */
   readonly paymentProvider?: PaymentProvider
   /** By default this process is the server of live connections. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
@@ -244,19 +244,28 @@ async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage
 async function openMeasured(
   { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics, traces }: Parts,
   clock: () => number,
-): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters' | 'metrics' | 'traces'>> {
+): Promise<Pick<Deps, 'push' | 'paymentProviders' | 'meters' | 'metrics' | 'traces'>> {
   if (traces) database.trace(traces)
   const subject = 'mailto:operator@todoke.example'
-  const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
-  const { push, results } = recordPushes(opened)
-  const provider = paymentProvider ?? openPaymentProvider(settings.payments, database.db)
-  const recorded = provider && recordCalls(provider, clock)
+  const openedPush = given ?? openPush({ keys: await loadVapid(dataDir), subject })
+  const { push, results } = recordPushes(openedPush)
+  const opened = paymentProvider
+    ? { current: paymentProvider, earlier: [] }
+    : openPaymentProviders(settings.payments, database.db)
+  const current = opened.current && recordCalls(opened.current, clock)
+  const earlier = opened.earlier.map((it) => recordCalls(it, clock))
+  const calls = [...(current ? [current] : []), ...earlier].map((it) => it.calls)
   return {
     push,
-    paymentProvider: recorded?.provider,
+    paymentProviders: providersOf(
+      current?.provider,
+      earlier.map((it) => it.provider),
+    ),
     metrics,
     traces,
-    meters: createMeters(results, recorded?.calls),
+    meters: createMeters(results, {
+      failed: () => calls.map((it) => it.failed()).find((it) => it !== undefined),
+    }),
   }
 }
 

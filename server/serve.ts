@@ -85,9 +85,10 @@ function logMailRelay({ mailRelay, every }: Deps, log: Pick<FastifyBaseLogger, '
 }
 
 /** A practice provider takes no money, so that everything on sale would be free. */
-function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
-  if (env.NODE_ENV === 'production' && paymentProvider?.name === 'sandbox')
-    log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
+function logPractice({ paymentProviders }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
+  const { current } = paymentProviders
+  if (env.NODE_ENV === 'production' && current?.isPractice)
+    log.warn(`PAYMENT_PROVIDER=${current.name}: payments are for practice, and no money moves`)
 }
 
 /** Logs members with reserved names; the operator decides about them (decision 046). */

@@ -87,7 +87,7 @@ export async function startWorker(
   })
   await jobs.work('payment.refund', 1, ({ chargeId }) => returnCharge(deps, chargeId))
   await jobs.work('membership.charges', 1, ({ membershipId }) => syncCharges(deps, membershipId))
-  await jobs.work('recurring.stop', 1, ({ acid }) => stopRecurring(deps, acid))
+  await jobs.work('recurring.stop', 1, (it) => stopRecurring(deps, it))
   await jobs.work('membership.stops', 1, () => stopWhatEnds(deps))
   await jobs.work('membership.plan-closing', 1, (it) => closePlanOf(deps, it))
   await jobs.work('membership.plan-price', 1, (it) => announcePriceTo(deps, it))

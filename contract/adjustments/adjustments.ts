@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
+import { earlierRefs } from '#contract/payments/earlier-refs.ts'
 import { personView } from '#contract/people/people.ts'
 import { purchaseState } from '#contract/payments/history.ts'
 import { maxLength } from '#contract/rules.ts'
@@ -57,8 +58,9 @@ const adjustedPayment = v.object({
   fee_rate: yen,
   state: purchaseState,
   paid_at: instant,
-  /** The provider's number of the charge. */
-  gid: v.string(),
+  /** The provider's number of the charge; servers of the version before leave it out. */
+  charge_ref: v.optional(v.string(), ''),
+  gid: earlierRefs.gid,
   buyer: personView,
   creator: personView,
   refunds: v.array(

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
+import { earlierRefs } from './earlier-refs.ts'
 import { paymentStates } from './payments.ts'
 
 /**
@@ -38,10 +39,11 @@ const operatorTask = v.object({
   kind: v.picklist(taskKinds),
   created_at: instant,
   due_at: instant,
-  /** The provider's number of the charge; '' where there is none. */
-  gid: v.string(),
+  /** The provider's number of the charge; '' where there is none. Servers of the version before leave out both numbers. */
+  charge_ref: v.optional(v.string(), ''),
   /** The provider's number of the recurring charge; '' where there is none. */
-  acid: v.string(),
+  recurring_ref: v.optional(v.string(), ''),
+  ...earlierRefs,
   /** Yen; null where the task is about no amount. */
   amount: v.nullable(v.number()),
   /** Code of the reason; '' where the kind says all. */

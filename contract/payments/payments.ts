@@ -21,24 +21,35 @@ export const paymentStates = [
 ] as const
 const paymentState = v.picklist(paymentStates)
 
-/** The provider's form, which the page posts as it is, in this order. */
+/** A form of the provider, which the page posts as it is, in this order. */
 const form = v.object({
   action: v.string(),
   fields: v.array(v.object({ name: v.string(), value: v.string() })),
 })
 
-/** A begun payment. `form` is null when it cannot be paid any more. */
+/** How the page gets to the provider: it posts a form, or opens an address. */
+const start = v.variant('is', [
+  v.object({ is: v.literal('form'), form }),
+  // No other scheme, and a path of this server.
+  v.object({ is: v.literal('redirect'), url: v.pipe(v.string(), v.regex(/^(?:https:\/\/|\/(?!\/))/)) }),
+])
+export type PaymentStart = v.InferOutput<typeof start>
+
+/** A begun payment. `start` is null when it cannot be paid any more. */
 export const begunPayment = v.object({
   id,
   state: paymentState,
   amount: yen,
   expires_at: instant,
+  /** Servers of the version before leave it out. */
+  start: v.optional(v.nullable(start)),
+  /** The form of `start`, for pages of the version before. */
   form: v.nullable(form),
 })
 
 /**
  * Begins the payment of a post, or returns the one that the member began before: by the same id, or for the same post
- * while it is open. `form` is null when it cannot be paid any more.
+ * while it is open. `start` is null when it cannot be paid any more.
  */
 export const beginPayment = endpoint({
   name: 'beginPayment',

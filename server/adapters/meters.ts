@@ -1,6 +1,6 @@
 // What one server process measures of itself.
 import { randomUUID } from 'node:crypto'
-import type { ProviderCalls } from './payments/recorded.ts'
+import type { LastCall } from './payments/recorded.ts'
 import type { PushResults } from './push/recorded.ts'
 import { createRequestTimes, type RequestTimes } from './request-times.ts'
 
@@ -12,10 +12,10 @@ export interface Meters {
   readonly requests: RequestTimes
   readonly pushes: PushResults
   /** Undefined while selling is off. */
-  readonly provider: ProviderCalls | undefined
+  readonly provider: LastCall | undefined
 }
 
-export const createMeters = (pushes: PushResults, provider: ProviderCalls | undefined): Meters => ({
+export const createMeters = (pushes: PushResults, provider: LastCall | undefined): Meters => ({
   id: randomUUID(),
   startedAt: Date.now(),
   requests: createRequestTimes(),

@@ -1,5 +1,6 @@
 // Environment variables of payments: the provider, its notices, the platform's fee, the limits.
 import * as v from 'valibot'
+import { type ProviderName, providerNames } from '#server/adapters/payments/provider.ts'
 import { compileTrust } from '#server/http/client-address.ts'
 
 /** Limits against card testing and stolen cards. */
@@ -15,7 +16,10 @@ export interface PaymentLimits {
 }
 
 export interface PaymentSettings {
-  readonly provider: 'sandbox' | 'link-form' | 'off'
+  /** The provider of new payments. */
+  readonly provider: ProviderName | 'off'
+  /** Providers that took payments before, whose notices still arrive. */
+  readonly earlierProviders: readonly ProviderName[]
   /** URL of the provider's form; '' for the sandbox. */
   readonly url: string
   /** The number of the shop (`aid`). */
@@ -64,7 +68,14 @@ const addresses = v.pipe(
 )
 
 export const paymentVariables = {
-  PAYMENT_PROVIDER: v.optional(v.picklist(['sandbox', 'link-form', 'off'])),
+  PAYMENT_PROVIDER: v.optional(v.picklist([...providerNames, 'off'])),
+  PAYMENT_EARLIER_PROVIDERS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((it) => it.split(',').map((name) => name.trim())),
+      v.array(v.picklist(providerNames)),
+    ),
+  ),
   PAYMENT_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
   PAYMENT_STORE_ID: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
   PAYMENT_NOTICE_PATH: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{32,100}$/))),
@@ -84,7 +95,8 @@ const oneOrZero = '1 か 0 にしてください'
 const count = '0 以上の数字にしてください'
 
 export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
-  PAYMENT_PROVIDER: 'sandbox・link-form・off のどれかにしてください',
+  PAYMENT_PROVIDER: `${providerNames.join('・')}・off のどれかにしてください`,
+  PAYMENT_EARLIER_PROVIDERS: `以前の決済代行会社を、${providerNames.join('・')} からカンマで区切って並べてください`,
   PAYMENT_URL: '決済画面の、https:// で始まる URL にしてください',
   PAYMENT_STORE_ID: '決済代行会社の店舗番号を、半角英数字と - _ で書いてください',
   PAYMENT_NOTICE_PATH: '32〜100文字の半角英数字と - _ にしてください（例 openssl rand -hex 32）',
@@ -108,9 +120,11 @@ type PaymentEnv = v.InferOutput<typeof schema>
 const providerOf = (env: PaymentEnv, production: boolean): PaymentSettings['provider'] =>
   env.PAYMENT_PROVIDER ?? (production ? 'off' : 'sandbox')
 
+const earlierOf = (env: PaymentEnv): readonly ProviderName[] => env.PAYMENT_EARLIER_PROVIDERS ?? []
+
 /** Sentences about missing variables: the link form needs all that keeps forged notices away. */
 export function missingOfPayments(env: PaymentEnv, production: boolean): string[] {
-  if (providerOf(env, production) !== 'link-form') return []
+  if (![providerOf(env, production), ...earlierOf(env)].includes('link-form')) return []
   const needed = [
     'PAYMENT_URL',
     'PAYMENT_STORE_ID',
@@ -119,7 +133,7 @@ export function missingOfPayments(env: PaymentEnv, production: boolean): string[
   ] as const
   return needed
     .filter((name) => env[name] === undefined)
-    .map((name) => `環境変数 ${name} が PAYMENT_PROVIDER=link-form では必要です。${paymentWanted[name]}。`)
+    .map((name) => `環境変数 ${name} が決済代行会社 link-form では必要です。${paymentWanted[name]}。`)
 }
 
 export const noPaymentLimits: PaymentLimits = {
@@ -143,6 +157,7 @@ export function paymentSettingsOf(
   }
   return {
     provider: providerOf(env, production),
+    earlierProviders: earlierOf(env),
     url: env.PAYMENT_URL ?? '',
     storeId: env.PAYMENT_STORE_ID ?? SANDBOX_STORE,
     noticePath: env.PAYMENT_NOTICE_PATH ?? '',

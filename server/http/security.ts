@@ -20,8 +20,8 @@ interface Guarded {
   readonly https: boolean
   /** Origins of live connections, besides the page's own. */
   readonly sockets: readonly string[]
-  /** Origin of the payment provider's form; undefined where it is the page's own or selling is off. */
-  readonly paymentOrigin?: string | undefined
+  /** Other origins to which forms of payment providers are posted. */
+  readonly formOrigins?: readonly string[]
 }
 
 export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Promise<void> {
@@ -38,7 +38,7 @@ export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Prom
 async function headersOfHelmet({
   https,
   sockets,
-  paymentOrigin,
+  formOrigins = [],
 }: Guarded): Promise<[name: string, value: string][]> {
   const helmetApp = Fastify()
   await helmetApp.register(fastifyHelmet, {
@@ -57,7 +57,7 @@ async function headersOfHelmet({
         manifestSrc: self,
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: paymentOrigin === undefined ? self : [...self, paymentOrigin],
+        formAction: [...self, ...formOrigins],
         objectSrc: ["'none'"],
         // The page's only policy checks URLs of scripts and workers (`src/lib/trusted-types.ts`); no text becomes HTML.
         requireTrustedTypesFor: ["'script'"],

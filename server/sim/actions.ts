@@ -40,7 +40,7 @@ async function begin(story: Story): Promise<void> {
   servers.crashes.restart()
   if (reply.statusCode !== 200) return
   const begun = reply.json<BegunPayment>()
-  if (begun.form) forms.push({ paymentId: begun.id, fan, offer, form: fieldsOf(begun) })
+  if (begun.start) forms.push({ paymentId: begun.id, fan, offer, form: fieldsOf(begun) })
 }
 
 function pay(story: Story): void {

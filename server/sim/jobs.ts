@@ -19,7 +19,7 @@ const runners: Runners = {
   'payment.notice': (deps, { noticeId }) => handleNotice(deps, noticeId),
   'payment.refund': (deps, { chargeId }) => returnCharge(deps, chargeId),
   'membership.charges': (deps, { membershipId }) => syncCharges(deps, membershipId),
-  'recurring.stop': (deps, { acid }) => stopRecurring(deps, acid),
+  'recurring.stop': stopRecurring,
   'membership.stops': stopWhatEnds,
   'membership.plan-closing': closePlanOf,
   'membership.plan-price': announcePriceTo,

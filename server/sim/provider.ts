@@ -128,10 +128,12 @@ export function createProvider(): SimulatedProvider {
 const listOf = ({ charges, recurring }: State): ProviderList => ({
   charges: [...charges.values()].map((it) => ({
     ...it,
+    chargeRef: it.gid,
+    recurringRef: it.acid,
     refunded: it.returned,
     chargedAt: new Date(it.chargedAt),
   })),
-  recurring: [...recurring.values()],
+  recurring: [...recurring.values()].map((it) => ({ ...it, recurringRef: it.acid })),
 })
 
 /** The port that the servers use. Each change may fail before or after it was made; a repeat changes nothing. */
@@ -154,7 +156,7 @@ function portOf(state: State): PaymentProvider {
   const set = (acid: string, changed: Partial<TrueRecurring>) =>
     change(() => void Object.assign(known(state.recurring, acid), changed))
   const sandbox = createSandbox(
-    { storeId: STORE, sendsCod: false, planJob: 'CAPTURE' },
+    { storeId: STORE, sendsCod: false, planJob: 'CAPTURE', isNoticeAddress: () => true },
     {
       list: async () => listOf(state),
       refund: (gid, returned) =>

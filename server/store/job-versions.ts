@@ -8,7 +8,10 @@ export type JobVersions = Readonly<Partial<Record<JobName, number>>>
  * The versions that this code writes and reads. It also reads all earlier ones. A new optional field that the version before
  * may ignore changes nothing here; every other change of `JobData` adds one.
  */
-export const jobVersions: JobVersions = {}
+export const jobVersions: JobVersions = {
+  // It names the provider.
+  'recurring.stop': 2,
+}
 
 /** When a job that this server does not know is offered again, s. */
 const OFFERED_AGAIN = 10

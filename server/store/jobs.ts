@@ -8,6 +8,7 @@ import { indexRunning } from './job-leases.ts'
 import { type JobTraces, runCarried } from './job-traces.ts'
 import { isNewer, jobVersions, type JobVersions, putBack } from './job-versions.ts'
 import { openWorkers } from './job-workers.ts'
+import type { RecurringStop } from './payments/stored-refs.ts'
 import { openSchedule } from './schedule.ts'
 
 export { jobNames } from './job-kinds.ts'
@@ -61,7 +62,7 @@ export interface JobData {
   /** Makes the provider charge what a membership says. */
   'membership.charges': { membershipId: string }
   /** Stops a recurring charge that belongs to no membership, by the provider's number. */
-  'recurring.stop': { acid: string }
+  'recurring.stop': RecurringStop
   /** Stops the charges of memberships whose creator is leaving, or whose plan ends. It names no person. */
   'membership.stops': Record<string, never>
   /** Tells a batch of members that their plan ends; the next one tells them of another price. */

@@ -102,6 +102,7 @@ async function openDatabase(
 /** The sandbox without limits. */
 export const usualPayments: PaymentSettings = {
   provider: 'sandbox',
+  earlierProviders: [],
   url: '',
   storeId: 'sandbox',
   noticePath: '',

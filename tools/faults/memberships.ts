@@ -17,7 +17,7 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'the second recurring charge of a form is not stopped',
     file: charges,
-    find: "  await enqueue('recurring.stop', { acid })\n",
+    find: "  await enqueue('recurring.stop', { provider, recurringRef })\n",
     replace: '',
     tests: ['server/modules/memberships/memberships.test.ts'],
     caughtBy: 'its second recurring charge is refunded and stopped',
@@ -33,7 +33,7 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'a charge of a plan without the number of its recurring charge counts',
     file: 'server/rules/money/notice.ts',
-    find: "  if (payment.isRecurring && notice.result === '1' && notice.acid === '') return 'acid'\n",
+    find: "  if (payment.isRecurring && notice.is === 'charged' && notice.recurringRef === '') return 'recurring'\n",
     replace: '',
     tests: stories,
     caughtBy: 'each recorded charge of a plan is one that the provider made',
@@ -58,8 +58,8 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'the amount of a renewal is not compared',
     file: 'server/services/memberships/amounts.ts',
-    find: '  if (amounts.includes(total)) return amounts\n',
-    replace: '  if (amounts.length > 0) return [total]\n',
+    find: '  if (amounts.includes(amount)) return amounts\n',
+    replace: '  if (amounts.length > 0) return [amount]\n',
     tests: stories,
     caughtBy: 'each recorded charge of a plan is one that the provider made',
   },

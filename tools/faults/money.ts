@@ -24,7 +24,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'the total of a notice is not compared',
     file: 'server/rules/money/notice.ts',
-    find: "  return payment.amounts.includes(notice.total) ? undefined : 'amount'",
+    find: "  return payment.amounts.includes(notice.amount) ? undefined : 'amount'",
     replace: '  return undefined',
     tests: stories,
     caughtBy: 'each recorded charge is one that the provider made',
@@ -138,12 +138,12 @@ export const moneyFaults: readonly Fault[] = [
     name: 'a notice counts as handled before it is handled',
     file: 'server/services/billing/handle-notice.ts',
     find: `export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<HandledNotice | undefined> {
-  const { transaction, clock, paymentProvider: provider } = ports
+  const { transaction, clock, paymentProviders } = ports
   return transaction(async (unit) => {
     const row = await lockNotice(unit.tx, noticeId)
 `,
     replace: `export async function handleNotice(ports: PaymentPorts, noticeId: string): Promise<HandledNotice | undefined> {
-  const { transaction, clock, paymentProvider: provider } = ports
+  const { transaction, clock, paymentProviders } = ports
   const row = await transaction(async ({ tx }) => {
     const first = await lockNotice(tx, noticeId)
     if (first?.handledAt === null) await setNoticeHandled(tx, noticeId, { outcome: '', paymentId: null }, clock())

@@ -60,14 +60,14 @@ async function control(url: string, method: string, path: string, body: object):
 async function pay(
   url: string,
   api: Api,
-  { id, form }: Pick<ReplyOf<typeof beginPayment>, 'id' | 'form'>,
+  { id, start }: Pick<ReplyOf<typeof beginPayment>, 'id' | 'start'>,
 ): Promise<string> {
-  if (!form) throw new Error('the payment has no form')
+  if (start?.is !== 'form') throw new Error('the payment has no form')
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
     fetch(url + path, { method: 'POST', body: new URLSearchParams(fields.map((it) => [...it])) })
   const page = await post(
     SANDBOX_PATH,
-    form.fields.map(({ name, value }) => [name, value] as const),
+    start.form.fields.map(({ name, value }) => [name, value] as const),
   )
   const [, action = ''] = /action="(\/api\/payment-sandbox\/[\w-]+)"/.exec(await page.text()) ?? []
   await post(action, [

@@ -6,11 +6,11 @@ const id = '01890000-0000-7000-8000-000000000001'
 const head = '決済番号,店舗オーダー番号,合計金額,決済結果,決済日時,自動課金番号'
 const row = `30486154,${id},500,成功,2026/12/10 12:34:56,77`
 const charge = {
-  gid: '30486154',
+  chargeRef: '30486154',
   paymentId: id,
   amount: 500,
   refunded: 0,
-  acid: '77',
+  recurringRef: '77',
   chargedAt: new Date('2026-12-10T03:34:56Z'),
 }
 const read = (...rows: string[]) => readChargesCsv([head, ...rows].join('\r\n'))
@@ -21,7 +21,7 @@ test('a charge is read, with any order of columns, quotes, a BOM and other line 
   const chargedAt = new Date('2026-12-10T03:34:00Z')
   expect(readChargesCsv(other)).toEqual({
     is: 'list',
-    charges: [{ ...charge, gid: 'g-1', amount: 1500, acid: '', chargedAt }],
+    charges: [{ ...charge, chargeRef: 'g-1', amount: 1500, recurringRef: '', chargedAt }],
   })
 })
 

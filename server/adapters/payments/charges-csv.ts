@@ -75,17 +75,18 @@ function refundedOf(state: string, amount: number): ListedCharge['refunded'] {
 }
 
 function chargeOf(value: (name: Column) => string): ListedCharge | undefined {
-  const [gid, paymentId, acid] = [value('gid'), value('payment').toLowerCase(), value('acid')]
+  const [chargeRef, paymentId, recurringRef] = [value('gid'), value('payment').toLowerCase(), value('acid')]
   const yen = value('amount').replaceAll(/[,円¥]/g, '')
   const chargedAt = timeOf(value('at'))
   const isReadable =
-    /^[\w-]{1,64}$/.test(gid) &&
+    /^[\w-]{1,64}$/.test(chargeRef) &&
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(paymentId) &&
-    /^[\w-]{0,64}$/.test(acid) &&
+    /^[\w-]{0,64}$/.test(recurringRef) &&
     /^[1-9]\d{0,8}$/.test(yen)
   if (!isReadable || !chargedAt) return undefined
   const amount = Number(yen)
-  return { gid, paymentId, amount, refunded: refundedOf(value('state'), amount), acid, chargedAt }
+  const refunded = refundedOf(value('state'), amount)
+  return { chargeRef, paymentId, amount, refunded, recurringRef, chargedAt }
 }
 
 /** A time in Asia/Tokyo: `2026/12/10 12:34:56` or with hyphens; seconds may be missing. */

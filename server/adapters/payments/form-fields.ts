@@ -1,8 +1,9 @@
 // The fields of the provider's card form (specification section 7).
-import type { FormPayment, PaymentForm } from './provider.ts'
+import type { PaymentForm, PaymentRequest } from './provider.ts'
 
-interface Shop {
+export interface Shop {
   readonly storeId: string
+  /** Whether forms have `cod`, the payment's id once more. */
   readonly sendsCod: boolean
   /** `jb` of the first charge of a plan. */
   readonly planJob: string
@@ -10,7 +11,7 @@ interface Shop {
 
 /** The fields in their order. `aofm`, which the provider passes over, repeats the amount. */
 export function formFields(
-  payment: FormPayment,
+  payment: PaymentRequest,
   { storeId, sendsCod, planJob }: Shop,
 ): PaymentForm['fields'] {
   const { chargeDay } = payment

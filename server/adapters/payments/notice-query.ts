@@ -1,5 +1,12 @@
 // Reads the query of a provider's notice strictly.
-import type { Notice, NoticeProblem, NoticeReading, StopNotice } from './provider.ts'
+import type {
+  BareNotice,
+  NoticeProblem,
+  NoticeReading,
+  NoticeRequest,
+  PassedThrough,
+  ProviderEvent,
+} from './provider.ts'
 
 const GID = /^[\w-]{1,64}$/
 const RESULT = /^[1-4]$/
@@ -36,6 +43,10 @@ const ofStop: readonly (readonly [name: string, form: RegExp])[] = [
   ['acid', WORD],
 ]
 
+/** Reads a notice of the link form, which comes by GET. */
+export const readLinkNotice = ({ method, query }: NoticeRequest): NoticeReading =>
+  method === 'GET' ? readNoticeQuery(query) : { is: 'problem', why: 'method', chargeRef: '' }
+
 /**
  * Reads a notice. A field that appears twice, an invalid percent-encoding and a value of another form are refused; fields
  * of other names are passed over.
@@ -43,15 +54,12 @@ const ofStop: readonly (readonly [name: string, form: RegExp])[] = [
  */
 export function readNoticeQuery(query: string): NoticeReading {
   const fields = fieldsOf(query)
-  if (typeof fields === 'string') return { is: 'problem', why: fields, gid: '', result: '' }
-  if (isStop(fields)) return { is: 'stop', notice: stopOf(fields) }
+  if (typeof fields === 'string') return { is: 'problem', why: fields, chargeRef: '' }
+  if (isStop(fields)) return { is: 'event', event: bareOf(fields) }
   const why = problemOf(fields)
-  if (why === undefined) return { is: 'notice', notice: noticeOf(fields) }
-  const readable = (name: string, form: RegExp) => {
-    const value = fields.get(name) ?? ''
-    return form.test(value) ? value : ''
-  }
-  return { is: 'problem', why, gid: readable('gid', GID), result: readable('rst', RESULT) }
+  if (why === undefined) return { is: 'event', event: eventOf(fields) }
+  const number = fields.get('gid') ?? ''
+  return { is: 'problem', why, chargeRef: GID.test(number) ? number : '' }
 }
 
 function fieldsOf(query: string): ReadonlyMap<string, string> | 'encoding' | 'repeated' {
@@ -93,22 +101,36 @@ function isStop(fields: ReadonlyMap<string, string>): boolean {
   return isReadable && (value('cod') !== '' || value('acid') !== '')
 }
 
-function stopOf(fields: ReadonlyMap<string, string>): StopNotice {
-  const text = (name: string) => fields.get(name) ?? ''
-  return { gid: text('gid'), result: text('rst'), acid: text('acid'), paymentId: text('cod') }
+/** Of a recurring charge, `rst` 3 is a failure that is tried again; 2 is a stop by the provider, 4 by the buyer. */
+function reportOf(rst: string | undefined) {
+  if (rst === '3') return { is: 'renewal_failed' } as const
+  return { is: 'stopped', by: rst === '4' ? 'buyer' : 'provider' } as const
 }
 
-function noticeOf(fields: ReadonlyMap<string, string>): Notice {
+function bareOf(fields: ReadonlyMap<string, string>): BareNotice {
+  const text = (name: string) => fields.get(name) ?? ''
+  const numbers = { chargeRef: text('gid'), recurringRef: text('acid') }
+  return { ...reportOf(fields.get('rst')), ...numbers, paymentId: text('cod') }
+}
+
+/** `rst` 1 is a charge. Every other result without a recurring charge is a refused card. */
+function eventOf(fields: ReadonlyMap<string, string>): ProviderEvent {
+  const text = (name: string) => fields.get(name) ?? ''
+  const [chargeRef, recurringRef, passed] = [text('gid'), text('acid'), passedOf(fields)]
+  if (text('rst') === '1') return { is: 'charged', chargeRef, recurringRef, passed }
+  return recurringRef === ''
+    ? { is: 'refused', chargeRef, recurringRef, passed }
+    : { ...reportOf(fields.get('rst')), chargeRef, recurringRef, passed }
+}
+
+function passedOf(fields: ReadonlyMap<string, string>): PassedThrough {
   const text = (name: string) => fields.get(name) ?? ''
   return {
-    gid: text('gid'),
-    result: text('rst'),
-    acid: text('acid'),
     paymentId: text('payment_id'),
     sessionId: text('session_id'),
     authId: text('auth_id'),
     storeId: fields.get('aid') ?? null,
     orderCode: text('cod'),
-    total: Number(text('ta')),
+    amount: Number(text('ta')),
   }
 }

@@ -1,9 +1,16 @@
 // The provider's form has the specified fields in order, and notices are read strictly.
 import { expect, test } from 'vitest'
 import { createLinkForm } from './link-form.ts'
-import { readNoticeQuery } from './notice-query.ts'
+import type { PaymentForm, PaymentRequest } from './provider.ts'
+import { readLinkNotice, readNoticeQuery } from './notice-query.ts'
 
-const shop = { url: 'https://pay.example/form', storeId: '123456', sendsCod: false, planJob: 'AUTH' }
+const shop = {
+  url: 'https://pay.example/form',
+  storeId: '123456',
+  sendsCod: false,
+  planJob: 'AUTH',
+  isNoticeAddress: () => true,
+}
 const payment = {
   id: 'p-1',
   sessionId: 's-1',
@@ -16,8 +23,15 @@ const specified = 'am sf aofm tx jb aid payment_id session_id auth_id inm'
 const id = '01890000-0000-7000-8000-000000000001'
 const right = `gid=30486154&rst=1&ap=000306&ec=&god=30485311&cod=&am=500&tx=0&sf=0&ta=500&payment_id=${id}&session_id=s-1&auth_id=a-1`
 
-test('the form has exactly the fields of the specification, and `cod` where the provider wants it', () => {
-  const { action, fields } = createLinkForm(shop).form(payment)
+/** The form to which a payment leads. */
+async function formOf(given: typeof shop, of: PaymentRequest = payment): Promise<PaymentForm> {
+  const start = await createLinkForm(given).begin(of)
+  if (start.is !== 'form') throw new Error('the link form is a form')
+  return start.form
+}
+
+test('the form has exactly the fields of the specification, and `cod` where the provider wants it', async () => {
+  const { action, fields } = await formOf(shop)
   expect(action).toBe(shop.url)
   expect(fields.map((it) => it.name).join(' ')).toBe(specified)
   expect(Object.fromEntries(fields.map((it) => [it.name, it.value]))).toEqual({
@@ -32,13 +46,13 @@ test('the form has exactly the fields of the specification, and `cod` where the 
     auth_id: 'a-1',
     inm: 'とどけの有料投稿',
   })
-  const withCod = createLinkForm({ ...shop, sendsCod: true }).form(payment).fields
+  const withCod = (await formOf({ ...shop, sendsCod: true })).fields
   expect(withCod.at(-1)).toEqual({ name: 'cod', value: 'p-1' })
   expect(withCod).toHaveLength(11)
 })
 
-test('the form of a plan has the fields of the recurring charge besides, and the configured `jb`', () => {
-  const { fields } = createLinkForm(shop).form({ ...payment, chargeDay: 28 })
+test('the form of a plan has the fields of the recurring charge besides, and the configured `jb`', async () => {
+  const { fields } = await formOf(shop, { ...payment, chargeDay: 28 })
   expect(fields.map((it) => it.name).join(' ')).toBe(`${specified} acam actx acsf actp ac1`)
   expect(Object.fromEntries(fields.map((it) => [it.name, it.value]))).toMatchObject({
     am: '500',
@@ -49,48 +63,59 @@ test('the form of a plan has the fields of the recurring charge besides, and the
     actp: '4',
     ac1: '28',
   })
-  const withCod = createLinkForm({ ...shop, sendsCod: true }).form({ ...payment, chargeDay: 1 }).fields
+  const withCod = (await formOf({ ...shop, sendsCod: true }, { ...payment, chargeDay: 1 })).fields
   expect(withCod.map((it) => it.name).join(' ')).toBe(`${specified} cod acam actx acsf actp ac1`)
 })
 
-test('what the link form cannot do is a task', async () => {
-  const provider = createLinkForm(shop)
-  const all = [
-    provider.stop('1'),
-    provider.resume('1', 500),
-    provider.changeAmount('1', 500),
-    provider.refund('1', 500),
-    provider.list(),
-  ]
-  expect(await Promise.all(all)).toEqual(all.map(() => ({ is: 'task' })))
+test('the link form says that it can change nothing after a charge', () => {
+  const { stop, resume, changeAmount, refund, list } = createLinkForm(shop)
+  expect([stop, resume, changeAmount, refund, list]).toEqual(Array.from({ length: 5 }, () => undefined))
+})
+
+test('a notice of the link form comes by GET alone', () => {
+  const request = { query: right, headers: {}, body: new Uint8Array(), receivedAt: 0 }
+  expect(readLinkNotice({ ...request, method: 'GET' })).toEqual(readNoticeQuery(right))
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    expect(readLinkNotice({ ...request, method })).toEqual({ is: 'problem', why: 'method', chargeRef: '' })
 })
 
 test('a notice is read, also with further fields and without `aid`', () => {
-  const notice = {
-    gid: '30486154',
-    result: '1',
-    acid: '',
+  const passed = {
     paymentId: id,
     sessionId: 's-1',
     authId: 'a-1',
     storeId: null,
     orderCode: '',
-    total: 500,
+    amount: 500,
   }
-  expect(readNoticeQuery(right)).toEqual({ is: 'notice', notice })
+  const event = { is: 'charged', chargeRef: '30486154', recurringRef: '', passed }
+  expect(readNoticeQuery(right)).toEqual({ is: 'event', event })
   expect(readNoticeQuery(`${right}&aid=123456&em=a%40b.example`)).toEqual({
-    is: 'notice',
-    notice: { ...notice, storeId: '123456' },
+    is: 'event',
+    event: { ...event, passed: { ...passed, storeId: '123456' } },
   })
-  expect(readNoticeQuery(`${right}&acid=77`)).toEqual({ is: 'notice', notice: { ...notice, acid: '77' } })
+  const ofPlan = `${right}&acid=77`
+  expect(readNoticeQuery(ofPlan)).toEqual({ is: 'event', event: { ...event, recurringRef: '77' } })
+  // Without a recurring charge every other result is a refused card.
+  for (const rst of ['2', '3', '4'])
+    expect(readNoticeQuery(right.replace('rst=1', `rst=${rst}`))).toMatchObject({ event: { is: 'refused' } })
+  const about = { chargeRef: '30486154', recurringRef: '77', passed }
+  expect(['2', '3', '4'].map((rst) => readNoticeQuery(ofPlan.replace('rst=1', `rst=${rst}`)))).toEqual([
+    { is: 'event', event: { is: 'stopped', by: 'provider', ...about } },
+    { is: 'event', event: { is: 'renewal_failed', ...about } },
+    { is: 'event', event: { is: 'stopped', by: 'buyer', ...about } },
+  ])
 })
 
 test.each([
-  [`rst=2&cod=${id}`, { gid: '', result: '2', acid: '', paymentId: id }],
-  [`rst=4&cod=${id}&acid=77&gid=9`, { gid: '9', result: '4', acid: '77', paymentId: id }],
-  ['rst=3&acid=77&cod=', { gid: '', result: '3', acid: '77', paymentId: '' }],
-])('a notice of a recurring charge without the fields of the form is read: %s', (query, notice) => {
-  expect(readNoticeQuery(query)).toEqual({ is: 'stop', notice })
+  [`rst=2&cod=${id}`, { is: 'stopped', by: 'provider', chargeRef: '', recurringRef: '', paymentId: id }],
+  [
+    `rst=4&cod=${id}&acid=77&gid=9`,
+    { is: 'stopped', by: 'buyer', chargeRef: '9', recurringRef: '77', paymentId: id },
+  ],
+  ['rst=3&acid=77&cod=', { is: 'renewal_failed', chargeRef: '', recurringRef: '77', paymentId: '' }],
+])('a notice of a recurring charge without the fields of the form is read: %s', (query, event) => {
+  expect(readNoticeQuery(query)).toEqual({ is: 'event', event })
 })
 
 test.each([`rst=1&cod=${id}&acid=77`, 'rst=2', `rst=2&cod=${id}&acid=%20`, 'rst=2&cod=x&acid=77'])(
@@ -120,13 +145,11 @@ test.each([
   expect(readNoticeQuery(query)).toMatchObject({ is: 'problem', why })
 })
 
-test('the number and the result of an unreadable notice are named where they can be read', () => {
-  const { gid, result } = { gid: '30486154', result: '1' }
+test('the number of an unreadable notice is named where it can be read', () => {
   expect(readNoticeQuery(right.replace('ta=500', 'ta=x'))).toEqual({
     is: 'problem',
     why: 'malformed',
-    gid,
-    result,
+    chargeRef: '30486154',
   })
-  expect(readNoticeQuery(right.replace('gid=30486154', 'gid=%00'))).toMatchObject({ gid: '', result: '1' })
+  expect(readNoticeQuery(right.replace('gid=30486154', 'gid=%00'))).toMatchObject({ chargeRef: '' })
 })

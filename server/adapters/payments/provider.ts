@@ -1,7 +1,7 @@
-// The port of a payment provider, whose card form the buyer's browser opens.
+// The port of a payment provider, in the words of this app.
 
-/** A payment as the provider's form has it. */
-export interface FormPayment {
+/** A payment that a provider is asked to take. */
+export interface PaymentRequest {
   readonly id: string
   /** Value of this payment for the return page, passed through. */
   readonly sessionId: string
@@ -22,66 +22,120 @@ export interface PaymentForm {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** A notice with every field that a payment needs. */
-export interface Notice {
-  /** The provider's number of the charge. */
-  readonly gid: string
-  /** `rst`: 1 is a charge. Of a recurring charge, 3 is a failure that is tried again, 2 and 4 are stops. */
-  readonly result: string
-  /** The provider's number of the recurring charge; '' without one. */
-  readonly acid: string
+/** How the buyer's browser gets to the provider: it posts a form, or opens an address (https, or a path of this server). */
+export type PaymentStart =
+  | { readonly is: 'form'; readonly form: PaymentForm }
+  | { readonly is: 'redirect'; readonly url: string }
+
+/** A request at the notices' address, as it arrived. */
+export interface NoticeRequest {
+  readonly method: string
+  /** The query of the address, without `?`. */
+  readonly query: string
+  /** Those of `noticeHeaders`, by their names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  /** ms since 1970 */
+  readonly receivedAt: number
+}
+
+/** What the provider passes through of the payment that a notice is about. */
+export interface PassedThrough {
   readonly paymentId: string
   readonly sessionId: string
   readonly authId: string
-  /** `aid`; null where the provider leaves it out. */
+  /** The number of the shop; null where the provider leaves it out. */
   readonly storeId: string | null
-  /** `cod`; '' without one. */
+  /** The payment's id once more; '' where the provider leaves it out. */
   readonly orderCode: string
-  /** `ta`: whole yen of price, tax and shipping. */
-  readonly total: number
+  /** Whole yen of price, tax and shipping. */
+  readonly amount: number
 }
 
-/** Why a notice cannot be read. `sum`: price, tax and shipping do not add up to the total. */
-export type NoticeProblem = 'encoding' | 'repeated' | 'missing' | 'malformed' | 'sum'
-
-/** A notice that a recurring charge failed or was stopped, which has no fields of the form but `cod`. */
-export interface StopNotice {
-  readonly gid: string
-  /** `rst`: 3 is a failure that is tried again; 2 is a stop by the provider, 4 by the buyer. */
-  readonly result: string
-  /** '' where the provider leaves it out. */
-  readonly acid: string
-  /** `cod`: the id of the payment that began the recurring charge; '' where only `acid` is there. */
-  readonly paymentId: string
+interface Numbers {
+  /** The provider's number of the charge; '' where a notice has none. */
+  readonly chargeRef: string
+  /** The provider's number of the recurring charge; '' without one. */
+  readonly recurringRef: string
 }
+
+/** One member of a union for each kind, so that each can be told apart. */
+type Each<Kind extends string, Rest> = Kind extends string ? Rest & { readonly is: Kind } : never
+
+/** `expired`: the buyer gave up, or took too long. */
+export type PaymentNotice = Each<
+  'charged' | 'refused' | 'pending' | 'expired',
+  Numbers & { readonly passed: PassedThrough }
+>
+
+/** A month could not be charged and is tried again, or the recurring charge was stopped. */
+type RecurringReport =
+  | { readonly is: 'renewal_failed' }
+  | { readonly is: 'stopped'; readonly by: 'provider' | 'buyer' }
+
+export type RecurringNotice = Numbers & RecurringReport & { readonly passed: PassedThrough }
+
+/** One that has nothing but the numbers. */
+export type BareNotice = Numbers &
+  RecurringReport & {
+    /** The payment that began the recurring charge; '' where the notice names none. */
+    readonly paymentId: string
+  }
+
+/** Money of a charge is back with the buyer, or the card company has it and examines the charge. */
+export type TakenBackNotice = Each<
+  'refunded' | 'disputed',
+  {
+    readonly chargeRef: string
+    /** The payment that the charge was for; '' where the notice names none. */
+    readonly paymentId: string
+    /** Whole yen that were taken back of the charge in total. */
+    readonly amount: number
+  }
+>
+
+/** What a notice reports. */
+export type ProviderEvent = PaymentNotice | RecurringNotice | BareNotice | TakenBackNotice
+
+/**
+ * Why a notice is none of the provider's, or cannot be read. `method`, `signature`, `stale`: it is not authenticated. `sum`:
+ * price, tax and shipping do not add up to the total.
+ */
+export type NoticeProblem =
+  | 'method'
+  | 'signature'
+  | 'stale'
+  | 'encoding'
+  | 'repeated'
+  | 'missing'
+  | 'malformed'
+  | 'sum'
 
 export type NoticeReading =
-  | { readonly is: 'notice'; readonly notice: Notice }
-  | { readonly is: 'stop'; readonly notice: StopNotice }
+  | { readonly is: 'event'; readonly event: ProviderEvent }
   | {
       readonly is: 'problem'
       readonly why: NoticeProblem
-      /** The number of the charge and the result, where they can be read, else ''. */
-      readonly gid: string
-      readonly result: string
+      /** The number of the charge where it can be read and is authenticated, else ''. */
+      readonly chargeRef: string
     }
 
 /** A charge as the provider lists it. */
 export interface ListedCharge {
-  readonly gid: string
+  readonly chargeRef: string
   readonly paymentId: string
   /** Whole yen. */
   readonly amount: number
   /** Whole yen that were returned; `part` where the list does not say how much. */
   readonly refunded: number | 'part'
   /** The recurring charge that it belongs to; '' for a single one. */
-  readonly acid: string
+  readonly recurringRef: string
   readonly chargedAt: Date
 }
 
 /** A recurring charge as the provider lists it. */
 export interface ListedRecurring {
-  readonly acid: string
+  readonly recurringRef: string
   readonly paymentId: string
   /** Whole yen a month. */
   readonly amount: number
@@ -93,26 +147,42 @@ export interface ProviderList {
   readonly recurring: readonly ListedRecurring[]
 }
 
-/** `task`: the provider has no interface for it, so the operator does it by hand. */
-export type Performed = { readonly is: 'done' } | { readonly is: 'task' }
-
-export interface PaymentProvider {
-  readonly name: 'sandbox' | 'link-form'
-  /** The number of the shop (`aid`). */
-  readonly storeId: string
-  /** Whether forms have `cod`, the payment's id once more. */
-  readonly sendsCod: boolean
-  readonly form: (payment: FormPayment) => PaymentForm
-  /** @param query the query of the notice's URL, without `?` */
-  readonly readNotice: (query: string) => NoticeReading
+/** What the provider does when it is asked to. What is missing here the operator does by hand, so it makes a task. */
+export interface ProviderCalls {
   /** Stops a recurring charge. A repeat changes nothing. */
-  readonly stop: (acid: string) => Promise<Performed>
+  readonly stop?: (recurringRef: string) => Promise<void>
   /** Continues a stopped recurring charge at its next day, with an amount in whole yen. A repeat changes nothing. */
-  readonly resume: (acid: string, amount: number) => Promise<Performed>
+  readonly resume?: (recurringRef: string, amount: number) => Promise<void>
   /** Changes the amount of a recurring charge, whole yen. A repeat changes nothing. */
-  readonly changeAmount: (acid: string, amount: number) => Promise<Performed>
+  readonly changeAmount?: (recurringRef: string, amount: number) => Promise<void>
   /** Returns so much of a charge that in total `returned` whole yen are returned. A repeat changes nothing. */
-  readonly refund: (gid: string, returned: number) => Promise<Performed>
+  readonly refund?: (chargeRef: string, returned: number) => Promise<void>
   /** All charges and recurring charges, for reconciliation. */
-  readonly list: () => Promise<({ readonly is: 'list' } & ProviderList) | { readonly is: 'task' }>
+  readonly list?: () => Promise<ProviderList>
+}
+
+/** The names that rows of payments, charges and memberships remember. */
+export const providerNames = ['sandbox', 'link-form'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+export interface PaymentProvider extends ProviderCalls {
+  readonly name: ProviderName
+  /** Whether it is for practice, and no money moves. */
+  readonly isPractice: boolean
+  /** The number of the shop. */
+  readonly storeId: string
+  /** The origin to which its form is posted; undefined for this server, and without a form. */
+  readonly formOrigin: string | undefined
+  /** Whether its notices have an address of their own, which ends with its name. */
+  readonly hasOwnAddress: boolean
+  /** Whether its notices may come from a network address. */
+  readonly isNoticeAddress: (address: string) => boolean
+  /** The headers that its notices are read with, in lower case. */
+  readonly noticeHeaders: readonly string[]
+  /** Begins a payment. A repeat leads to the same payment. */
+  readonly begin: (payment: PaymentRequest) => Promise<PaymentStart>
+  /** Authenticates and reads a notice. The same request is always read in the same way. */
+  readonly readNotice: (request: NoticeRequest) => NoticeReading
+  /** Reads a list of charges that the operator has downloaded; undefined where the provider has none. */
+  readonly readCharges: ((text: string) => readonly ListedCharge[] | undefined) | undefined
 }

@@ -1,4 +1,4 @@
-// Remembers the last call of the payment provider that failed.
+// Remembers the last call of a payment provider that failed.
 import type { PaymentProvider } from './provider.ts'
 
 export interface FailedCall {
@@ -9,7 +9,7 @@ export interface FailedCall {
   readonly at: number
 }
 
-export interface ProviderCalls {
+export interface LastCall {
   /** The last call, if it failed; a later one that succeeds ends it. */
   failed(): FailedCall | undefined
 }
@@ -18,7 +18,7 @@ export interface ProviderCalls {
 export function recordCalls(
   provider: PaymentProvider,
   clock: () => number,
-): { readonly provider: PaymentProvider; readonly calls: ProviderCalls } {
+): { readonly provider: PaymentProvider; readonly calls: LastCall } {
   let failed: FailedCall | undefined
   const recorded =
     <Args extends readonly unknown[], R>(call: string, work: (...args: Args) => Promise<R>) =>
@@ -32,15 +32,14 @@ export function recordCalls(
         throw error
       }
     }
-  return {
-    provider: {
-      ...provider,
-      stop: recorded('stop', (acid) => provider.stop(acid)),
-      resume: recorded('resume', (acid, amount) => provider.resume(acid, amount)),
-      changeAmount: recorded('changeAmount', (acid, amount) => provider.changeAmount(acid, amount)),
-      refund: recorded('refund', (gid, returned) => provider.refund(gid, returned)),
-      list: recorded('list', () => provider.list()),
-    },
-    calls: { failed: () => failed },
+  const { begin, stop, resume, changeAmount, refund, list } = provider
+  const calls = {
+    begin: recorded('begin', begin),
+    ...(stop && { stop: recorded('stop', stop) }),
+    ...(resume && { resume: recorded('resume', resume) }),
+    ...(changeAmount && { changeAmount: recorded('changeAmount', changeAmount) }),
+    ...(refund && { refund: recorded('refund', refund) }),
+    ...(list && { list: recorded('list', list) }),
   }
+  return { provider: { ...provider, ...calls }, calls: { failed: () => failed } }
 }

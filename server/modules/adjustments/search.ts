@@ -1,6 +1,7 @@
 // Finds the payment or person that an adjustment is about.
 import type { AdjustedPayment } from '#contract/adjustments/adjustments.ts'
 import { id as idSchema } from '#contract/ids.ts'
+import { withEarlierRefs } from '#contract/payments/earlier-refs.ts'
 import { email as emailSchema } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { personView } from '#server/services/people/person-view.ts'
@@ -88,7 +89,7 @@ function viewOf(
   const [buyer, creator] = [people.get(row.userId), people.get(row.creatorId)]
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
   if (!buyer || !creator || !isPaid || paidAt === null) return undefined
-  return {
+  return withEarlierRefs({
     id: row.id,
     kind: row.kind,
     post_id: row.postId,
@@ -98,8 +99,8 @@ function viewOf(
     fee_rate: row.feeRate,
     state,
     paid_at: paidAt.toISOString(),
-    gid: row.chargeGid ?? '',
+    charge_ref: row.chargeRef ?? '',
     buyer: personView(buyer),
     creator: personView(creator),
-  }
+  })
 }

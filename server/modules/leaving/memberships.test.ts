@@ -260,7 +260,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { fan, plan } = club
       const it = await joined(world, fan, plan.id)
       await report(world, { ...it, acid: '404' }, '4')
-      expect((await outcomesOf(world)).at(-1)).toBe('refused:acid')
+      expect((await outcomesOf(world)).at(-1)).toBe('refused:recurring')
       expect(await rowOf(it.id)).toMatchObject({ state: 'active' })
       await report(world, it, '4')
       expect(await rowOf(it.id)).toMatchObject({ state: 'cancelling', why: 'cancelled', charged_amount: 0 })

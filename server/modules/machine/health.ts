@@ -41,8 +41,9 @@ async function pushWork({ meters, push }: Deps): Promise<Outcome> {
   }
 }
 
-async function paymentWork({ db, meters, paymentProvider }: Deps): Promise<Outcome> {
-  if (!paymentProvider) return OFF
+async function paymentWork({ db, meters, paymentProviders }: Deps): Promise<Outcome> {
+  const { current } = paymentProviders
+  if (!current) return OFF
   const failed = meters.provider?.failed()
   if (failed)
     return {
@@ -53,7 +54,7 @@ async function paymentWork({ db, meters, paymentProvider }: Deps): Promise<Outco
     }
   const notice = await lastPaymentNotice(db)
   const detail = `last notice ${notice?.toISOString() ?? 'none'}`
-  return { state: 'ok', reason: paymentProvider.name === 'sandbox' ? 'practice' : null, detail, reads: true }
+  return { state: 'ok', reason: current.isPractice ? 'practice' : null, detail, reads: true }
 }
 
 /** The sandbox where media are made. `unreachable`: no server that makes media has reported. */

@@ -127,7 +127,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await charge(world, it, { acid: '' })
       expect([await stateOf(world, fan, it.id), (await outcomesOf(world)).at(-1)]).toEqual([
         'pending',
-        'refused:acid',
+        'refused:recurring',
       ])
     })
 

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
+import { providersOf } from '#server/services/payments/providers.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
 import {
   addedPlan,
@@ -48,12 +49,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     }
     /** Compares with a list of one charge. */
     const listed = (it: Joining, chargedAt: string) => {
-      const { paymentProvider: provider } = world.deps
+      const provider = world.deps.paymentProviders.current
       if (!provider) throw new Error('selling is off')
-      const fixed = { gid: newId(), paymentId: it.id, amount: 500, refunded: 0, acid: it.acid }
+      const fixed = { chargeRef: newId(), paymentId: it.id, amount: 500, refunded: 0, recurringRef: it.acid }
       const charges = [{ ...fixed, chargedAt: new Date(tokyo(chargedAt)) }]
-      const list = async () => ({ is: 'list', charges, recurring: [] }) as const
-      return reconcile({ ...world.deps, paymentProvider: { ...provider, list } })
+      const list = async () => ({ charges, recurring: [] })
+      return reconcile({ ...world.deps, paymentProviders: providersOf({ ...provider, list }) })
     }
 
     test('after failed ones pays the period that began in the month before', async () => {

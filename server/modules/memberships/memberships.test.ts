@@ -129,7 +129,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await charge(world, { ...it, acid })
       expect(await lastOutcome()).toBe('surplus')
       const tasks = await listOpenTasks(world.deps.db, 100)
-      expect(tasks.filter((one) => one.details['acid'] === acid).map((one) => one.kind)).toEqual([
+      expect(tasks.filter((one) => one.details.recurringRef === acid).map((one) => one.kind)).toEqual([
         'stop_charges',
       ])
       expect(await chargedAmount(it.id)).toBe(500)

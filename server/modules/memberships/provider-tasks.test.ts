@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const tasks = async () =>
   (await listOpenTasks(world.deps.db, 100)).map(({ kind, details, paymentId, dueAt }) => {
-    return { kind, amount: details['amount'], acid: details['acid'], paymentId, dueAt: dueAt.getTime() }
+    return { kind, amount: details.amount, acid: details.recurringRef, paymentId, dueAt: dueAt.getTime() }
   })
 const closeAll = async () => {
   for (const it of await listOpenTasks(world.deps.db, 100))
@@ -136,7 +136,12 @@ test('admins see the number of the recurring charge', async () => {
   await runJobs(world)
   const reply = (await call(world, admin, 'GET', '/admin/tasks')).json()
   expect(reply.tasks).toMatchObject([
-    { kind: 'stop_charges', acid: it.acid, gid: '', payment: { plan_id: club.plan.id, post_id: null } },
+    {
+      kind: 'stop_charges',
+      recurring_ref: it.acid,
+      charge_ref: '',
+      payment: { plan_id: club.plan.id, post_id: null },
+    },
   ])
 })
 

@@ -4,9 +4,9 @@ import { getOperator } from '#contract/operator.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
 
-export function operatorRoutes(app: FastifyInstance, { settings }: Deps): void {
-  const { provider, statementName } = settings.payments
-  const payments =
-    provider === 'off' ? null : { is_sandbox: provider === 'sandbox', statement_name: statementName }
+export function operatorRoutes(app: FastifyInstance, { settings, paymentProviders }: Deps): void {
+  const { current } = paymentProviders
+  const { statementName } = settings.payments
+  const payments = current ? { is_sandbox: current.isPractice, statement_name: statementName } : null
   route(app, getOperator, async () => ({ ...settings.operator, payments }))
 }

@@ -27,8 +27,8 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
       reply.header('cache-control', 'no-store')
       return {
         behaviour: await behaviourOf(db),
-        charges: await listSandboxCharges(db),
-        recurring: await listSandboxRecurring(db),
+        charges: await listSandboxCharges(db, 'sandbox'),
+        recurring: await listSandboxRecurring(db, 'sandbox'),
       }
     },
   })
@@ -82,6 +82,6 @@ async function happen(
   what: v.InferOutput<typeof recurringSchema>['do'],
 ): Promise<void> {
   if (what === 'charge' || what === 'fail') return chargeNext(deps, recurring, what === 'fail')
-  await setSandboxRecurring(deps.db, recurring.acid, { state: 'stopped' })
+  await setSandboxRecurring(deps.db, recurring.recurringRef, { state: 'stopped' })
   if (what !== 'stop_silently') await writeStop(deps, recurring, what === 'stop_by_provider' ? '2' : '4')
 }

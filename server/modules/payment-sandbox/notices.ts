@@ -27,18 +27,18 @@ export interface NoticedResult {
 
 /** The query of a notice: the provider's fields, and those of the form that it passes through. */
 function queryOf(
-  { gid, fields, amount, acid }: SandboxCharge,
+  { chargeRef, fields, amount, recurringRef }: SandboxCharge,
   { rst, ec }: NoticedResult,
   changed: { readonly amount: number | null; readonly store: string | null },
 ): string {
   const total = String(changed.amount ?? amount)
   const field = (name: string) => fields[name] ?? ''
   return new URLSearchParams({
-    gid,
+    gid: chargeRef,
     rst,
     ap: rst === '1' ? '000000' : '',
     ec,
-    god: gid,
+    god: chargeRef,
     cod: field('cod'),
     am: total,
     tx: '0',
@@ -48,13 +48,13 @@ function queryOf(
     payment_id: field('payment_id'),
     session_id: field('session_id'),
     auth_id: field('auth_id'),
-    ...(acid !== null && { acid }),
+    ...(recurringRef !== null && { acid: recurringRef }),
   }).toString()
 }
 
 /** Writes the notice of a result as the behaviour says. @returns whether it is to be sent at once */
 export const writeNotice = (deps: Deps, charge: SandboxCharge, result: NoticedResult): Promise<boolean> =>
-  write(deps, charge.gid, (behaviour) => queryOf(charge, result, behaviour))
+  write(deps, charge.chargeRef, (behaviour) => queryOf(charge, result, behaviour))
 
 /**
  * Writes the notice that a recurring charge was stopped. As at the real provider it has no field of the form but `cod`;
@@ -62,14 +62,20 @@ export const writeNotice = (deps: Deps, charge: SandboxCharge, result: NoticedRe
  */
 export function writeStop(
   deps: Deps,
-  { acid, fields }: Pick<SandboxRecurring, 'acid' | 'fields'>,
+  { recurringRef, fields }: Pick<SandboxRecurring, 'recurringRef' | 'fields'>,
   rst: '2' | '4',
 ): Promise<boolean> {
   const { cod } = fields
-  return write(deps, '', () => new URLSearchParams({ rst, ...(cod ? { cod } : { acid }) }).toString())
+  return write(deps, '', () =>
+    new URLSearchParams({ rst, ...(cod ? { cod } : { acid: recurringRef }) }).toString(),
+  )
 }
 
-async function write(deps: Deps, gid: string, queryBy: (behaviour: Behaviour) => string): Promise<boolean> {
+async function write(
+  deps: Deps,
+  chargeRef: string,
+  queryBy: (behaviour: Behaviour) => string,
+): Promise<boolean> {
   return deps.transaction(async ({ tx, enqueue }) => {
     const behaviour = await behaviourOf(tx)
     if (behaviour.lose) return false
@@ -77,8 +83,8 @@ async function write(deps: Deps, gid: string, queryBy: (behaviour: Behaviour) =>
     const dueAt = behaviour.reorder ? null : new Date(now + behaviour.delay * 1000)
     const query = queryBy(behaviour)
     const { copies, delay } = behaviour
-    const created = { id: newId(), gid, query, copies, createdAt: new Date(now), sentAt: null }
-    await addSandboxNotice(tx, { ...created, dueAt })
+    const created = { id: newId(), chargeRef, payload: query, copies, createdAt: new Date(now), sentAt: null }
+    await addSandboxNotice(tx, { ...created, provider: 'sandbox', dueAt })
     // Also for a notice that is sent at once: it may fail, and this process may stop before it.
     if (!behaviour.reorder) await enqueue('payment-sandbox.notices', {}, { seconds: delay || RETRY_AFTER })
     return delay === 0
@@ -95,7 +101,7 @@ export async function sendNotices(deps: Deps): Promise<void> {
   for (const it of [...released, ...(await listDueNotices(deps.db, deps.clock()))]) await send(deps, it)
 }
 
-async function send(deps: Deps, { id, query, copies }: SandboxNotice): Promise<void> {
+async function send(deps: Deps, { id, payload: query, copies }: SandboxNotice): Promise<void> {
   const secret = noticeSecretOf(deps.secrets, deps.settings.payments.noticePath)
   // Another machine would send it to the public address, which may not lead here from this one.
   const url = `${deps.listening.at || deps.settings.publicUrl}${PAYMENT_NOTICES_PATH}/${secret}?${query}`

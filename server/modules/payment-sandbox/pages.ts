@@ -33,7 +33,7 @@ const page = (title: string, body: string): string => htmlPage(title, `${SANDBOX
 const note = '<p class="note">これは練習用の決済画面です。お金は動きません。</p>'
 
 interface Shown {
-  readonly gid: string
+  readonly chargeRef: string
   readonly itemName: string
   /** Whole yen. */
   readonly amount: number
@@ -43,7 +43,7 @@ interface Shown {
   readonly problem: string
 }
 
-export function cardPage({ gid, itemName, amount, chargeDay, problem }: Shown): string {
+export function cardPage({ chargeRef, itemName, amount, chargeDay, problem }: Shown): string {
   const cards = testCards.map((it) => `<li>${it.number}：${escapeHtml(it.says)}</li>`).join('\n')
   const alert = problem === '' ? '' : `<p class="wrong" role="alert" id="problem">${escapeHtml(problem)}</p>`
   const described = problem === '' ? 'hint' : 'problem hint'
@@ -57,7 +57,7 @@ ${note}
 <dt>金額（税込）</dt><dd class="price">${amount.toLocaleString('ja-JP')}円</dd>
 ${chargeDay === '' ? '' : `<dt>次回から</dt><dd>毎月${escapeHtml(chargeDay)}日に同じ金額を自動でお支払い</dd>`}
 </dl>
-<form method="post" action="${SANDBOX_PATH}/${encodeURIComponent(gid)}">
+<form method="post" action="${SANDBOX_PATH}/${encodeURIComponent(chargeRef)}">
 ${alert}
 <label for="card">練習用のカード番号</label>
 <input id="card" name="card" inputmode="numeric" autocomplete="off" maxlength="40" required aria-describedby="${described}"${invalid}>

@@ -10,14 +10,15 @@ import { startRecurring } from './recurring.ts'
 /** Opens a charge for a form. */
 export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise<SandboxCharge> {
   const charge: SandboxCharge = {
-    gid: newId(),
+    chargeRef: newId(),
+    provider: 'sandbox',
     fields,
     paymentId: fields['payment_id'] ?? '',
     amount: Number(fields['am']),
     state: 'open',
     createdAt: new Date(clock()),
     chargedAt: null,
-    acid: null,
+    recurringRef: null,
     refunded: 0,
   }
   await addSandboxCharge(db, charge)
@@ -52,15 +53,19 @@ export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Pr
   if (typed === 'unknown') return { is: 'wrong_card' }
   const result = (await behaviourOf(db)).refuse && typed === 'paid' ? 'refused' : typed
   if (result === 'paid') {
-    if (!(await moveSandboxCharge(db, charge.gid, 'open', 'paid', new Date(clock())))) return { is: 'closed' }
-    const acid = await startRecurring(deps, charge)
-    return { is: 'paid', sendsNow: await writeNotice(deps, { ...charge, acid }, { rst: '1', ec: '' }) }
+    if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', 'paid', new Date(clock()))))
+      return { is: 'closed' }
+    const recurringRef = await startRecurring(deps, charge)
+    return {
+      is: 'paid',
+      sendsNow: await writeNotice(deps, { ...charge, recurringRef }, { rst: '1', ec: '' }),
+    }
   }
-  if (!(await moveSandboxCharge(db, charge.gid, 'open', 'refused'))) return { is: 'closed' }
+  if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', 'refused'))) return { is: 'closed' }
   const sendsNow = await writeNotice(deps, charge, refusedWith[result])
   return { is: 'refused', charge: await openCharge(deps, charge.fields), sendsNow, says: sentences[result] }
 }
 
 /** Cancels a charge; the provider sends no notice about it. */
-export const cancelCharge = ({ db }: Deps, { gid }: SandboxCharge): Promise<boolean> =>
-  moveSandboxCharge(db, gid, 'open', 'cancelled')
+export const cancelCharge = ({ db }: Deps, { chargeRef }: SandboxCharge): Promise<boolean> =>
+  moveSandboxCharge(db, chargeRef, 'open', 'cancelled')

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const own = () => membershipOf(world, club.fan)
 const recurring = async () =>
-  (await listSandboxRecurring(world.deps.db)).find((it) => it.paymentId === paid.id)
+  (await listSandboxRecurring(world.deps.db, 'sandbox')).find((it) => it.paymentId === paid.id)
 const happen = (what: string): Promise<Reply> =>
   call(world, null, 'POST', '/payment-sandbox/control/recurring', { payment_id: paid.id, do: what })
 const atMonth = async (at: number) => {
@@ -144,14 +144,14 @@ test('a recurring charge of no membership is stopped, and a wrong amount is set 
   await call(world, club.creator, 'POST', `/plans/${club.plan.id}/close`, { ends_on: '2027-02-20' })
   await reconcile(world.deps)
   await runJobs(world)
-  const all = await listSandboxRecurring(world.deps.db)
+  const all = await listSandboxRecurring(world.deps.db, 'sandbox')
   expect(all.find((it) => it.paymentId === other.id)).toMatchObject({ state: 'stopped' })
   expect((await ledgerOf(world))['refunds']).toBeUndefined()
   const mine = await recurring()
-  await world.deps.paymentProvider?.changeAmount(defined(mine?.acid), 9999)
+  await world.deps.paymentProviders.current?.changeAmount?.(defined(mine?.recurringRef), 9999)
   await reconcile(world.deps)
   await runJobs(world)
   expect(await recurring()).toMatchObject({ amount: 500 })
-  const reasons = (await listOpenTasks(world.deps.db, 100)).map((it) => it.details['why'])
+  const reasons = (await listOpenTasks(world.deps.db, 100)).map((it) => it.details.why)
   expect(reasons).toContain('recurring_amount')
 })

@@ -24,49 +24,51 @@ const MOST = 1000
 /** Starts the recurring charge of a form that has one. @returns its number; null for a single charge */
 export async function startRecurring(
   { db, clock }: Deps,
-  { gid, fields, paymentId }: SandboxCharge,
+  { chargeRef, provider, fields, paymentId }: SandboxCharge,
 ): Promise<string | null> {
   const [day, amount] = [Number(fields['ac1']), Number(fields['acam'])]
   if (!fields['ac1']) return null
   const now = clock()
-  const acid = newId()
+  const recurringRef = newId()
   const nextAt = new Date(periodEnd(now, day))
-  const row = { acid, fields, paymentId, amount, nextAt, createdAt: new Date(now) }
+  const row = { recurringRef, provider, fields, paymentId, amount, nextAt, createdAt: new Date(now) }
   await addSandboxRecurring(db, { ...row, state: 'running', failures: 0 })
-  await setSandboxCharge(db, gid, { acid })
-  return acid
+  await setSandboxCharge(db, chargeRef, { recurringRef })
+  return recurringRef
 }
 
 /** Charges the next month of a recurring charge now. A failed one is tried again, and stopped at last. */
 export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails: boolean): Promise<void> {
   const { db, clock } = deps
-  const { acid, fields, paymentId, amount } = recurring
+  const { recurringRef, fields, paymentId, amount } = recurring
   const now = clock()
   const charge: SandboxCharge = {
-    gid: newId(),
+    chargeRef: newId(),
+    provider: recurring.provider,
     fields,
     paymentId,
     amount,
     state: fails ? 'refused' : 'paid',
     createdAt: new Date(now),
     chargedAt: fails ? null : new Date(now),
-    acid,
+    recurringRef,
     refunded: 0,
   }
   const failures = fails ? recurring.failures + 1 : 0
   const isStopped = failures >= TRIES
   const nextAt = new Date(fails ? now + RETRY_MS : periodEnd(now, Number(fields['ac1'])))
   await addSandboxCharge(db, charge)
-  await setSandboxRecurring(db, acid, { failures, nextAt, state: isStopped ? 'stopped' : 'running' })
+  await setSandboxRecurring(db, recurringRef, { failures, nextAt, state: isStopped ? 'stopped' : 'running' })
   if (isStopped) await writeStop(deps, recurring, '2')
   else await writeNotice(deps, charge, fails ? { rst: '3', ec: 'ER003' } : { rst: '1', ec: '' })
 }
 
 /** Hourly: charges the months that are due, where the sandbox is the configured provider. */
 export async function chargeDue(deps: Deps): Promise<void> {
-  if (deps.paymentProvider?.name !== 'sandbox') return
+  const open = deps.paymentProviders.all.flatMap(({ name }) => (name === 'sandbox' ? [name] : []))
+  if (open.length === 0) return
   const { failRenewals } = await behaviourOf(deps.db)
-  const due = await listDueRecurring(deps.db, deps.clock(), MOST)
+  const due = await listDueRecurring(deps.db, open, deps.clock(), MOST)
   for (const it of due) await chargeNext(deps, it, failRenewals)
   if (due.length > 0) await sendNotices(deps)
 }

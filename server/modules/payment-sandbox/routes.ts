@@ -40,8 +40,8 @@ function returnUrl({ fields, paymentId }: SandboxCharge): string {
 }
 
 export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { paymentProvider: provider, settings } = deps
-  if (provider?.name !== 'sandbox') return
+  const { paymentProviders, settings } = deps
+  if (!paymentProviders.of('sandbox')) return
   const sendDue = () => sendNotices(deps)
   app.addHook('onListen', async () => {
     deps.listening.at = addressOf(app.server)
@@ -56,13 +56,13 @@ export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
     scope.get(`${SANDBOX_PATH}/style.css`, async (_request, reply) => send(reply, 'css', style))
 
     scope.post(SANDBOX_PATH, async (request, reply) => {
-      const fields = readCardForm(bodyOf(request), provider)
+      const fields = readCardForm(bodyOf(request), settings.payments)
       if (!fields) return refuse(reply, 422)
       return show(reply, await openCharge(deps, fields), '')
     })
 
-    scope.post<{ Params: { gid: string } }>(`${SANDBOX_PATH}/:gid`, async (request, reply) => {
-      const charge = await findSandboxCharge(deps.db, request.params.gid)
+    scope.post<{ Params: { chargeRef: string } }>(`${SANDBOX_PATH}/:chargeRef`, async (request, reply) => {
+      const charge = await findSandboxCharge(deps.db, request.params.chargeRef)
       if (!charge) return refuse(reply, 404)
       const typed = new URLSearchParams(bodyOf(request))
       if (typed.get('do') === 'cancel') {
@@ -92,9 +92,9 @@ export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
 
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')
 
-const show = (reply: FastifyReply, { gid, fields, amount }: SandboxCharge, problem: string) =>
+const show = (reply: FastifyReply, { chargeRef, fields, amount }: SandboxCharge, problem: string) =>
   send(
     reply,
     'html',
-    cardPage({ gid, itemName: fields['inm'] ?? '', amount, chargeDay: fields['ac1'] ?? '', problem }),
+    cardPage({ chargeRef, itemName: fields['inm'] ?? '', amount, chargeDay: fields['ac1'] ?? '', problem }),
   )

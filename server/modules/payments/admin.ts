@@ -6,6 +6,7 @@ import {
   type OperatorTaskView,
   reconcileByAdmin,
 } from '#contract/payments/operator-tasks.ts'
+import { withEarlierRefs } from '#contract/payments/earlier-refs.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -63,18 +64,18 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
   )
   return rows.map((task) => {
     const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
-    const { gid = '', acid = '', why = '', amount } = task.details
-    return {
+    const { chargeRef = '', recurringRef = '', why = '', amount } = task.details
+    return withEarlierRefs({
       id: task.id,
       kind: task.kind,
       created_at: task.createdAt.toISOString(),
       due_at: task.dueAt.toISOString(),
-      gid: String(gid),
-      acid: String(acid),
-      amount: amount === undefined ? null : Number(amount),
-      why: String(why),
+      charge_ref: chargeRef,
+      recurring_ref: recurringRef,
+      amount: amount ?? null,
+      why,
       payment: payment ? paymentOf(payment, people) : null,
-    }
+    })
   })
 }
 

@@ -47,7 +47,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { buyer, postId } = shop
       const id = newId()
       const reply = (await begin(world, buyer, postId, { payment_id: id })).json<BegunPayment>()
-      expect(reply.form?.action).toBe('/api/payment-sandbox')
+      expect(reply.start).toMatchObject({ is: 'form', form: { action: '/api/payment-sandbox' } })
+      // Of a page of the version before.
+      expect(reply.form).toEqual(reply.start?.is === 'form' ? reply.start.form : null)
       const fields = fieldsOf(reply)
       expect(Object.keys(fields).join(' ')).toBe('am sf aofm tx jb aid payment_id session_id auth_id inm')
       expect(fields).toMatchObject({
@@ -88,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const first = defined(replies[0]?.id)
       expect((await begun(world, buyer, postId)).id).not.toBe(first)
       const expired = (await begin(world, buyer, postId, { payment_id: first })).json()
-      expect(expired).toMatchObject({ state: 'expired', form: null })
+      expect(expired).toMatchObject({ state: 'expired', start: null, form: null })
     })
 
     test('a changed price is said, and an open payment of the old price is replaced', async () => {
@@ -113,7 +115,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await notice(world, noticeFields(fields))
       expect(await codeOf(begin(world, buyer, postId))).toBe('already_bought')
       const same = (await begin(world, buyer, postId, { payment_id: id })).json()
-      expect(same).toMatchObject({ state: 'paid', form: null })
+      expect(same).toMatchObject({ state: 'paid', start: null, form: null })
     })
 
     test('the form of an open payment is not given again when its post can no longer be bought', async () => {

@@ -1,4 +1,4 @@
-// Receives the provider's notices: stored as they are first, then handled.
+// Receives the notices of payment providers: stored as they are first, then handled.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
@@ -8,21 +8,38 @@ import { ApiError } from '#server/http/errors.ts'
 import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { acceptedNoticeSecrets, isSameSecret } from '#server/services/payments/identifiers.ts'
-import { addNoticeOnce, setNoticeHandled } from '#server/store/payments/notices.ts'
+import { addNoticeOnce, type NewNotice, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 
 /** Longest query of a notice, characters; a longer one is stored up to here. */
 const MAX_QUERY = 8192
-/** Longest body that is read, bytes; a notice has none. */
-const MAX_BODY = 16_384
+/** Longest body of a notice, bytes. A longer one is not read. */
+const MAX_BODY = 65_536
 /** A job handles what this process did not, s after it was stored. */
 const JOB_AFTER = 60
 
-type Provider = NonNullable<Deps['paymentProvider']>
+type Provider = Deps['paymentProviders']['all'][number]
+type Received = Parameters<Provider['readNotice']>[0] & { readonly ip: string }
+type Reading = ReturnType<Provider['readNotice']>
+
+/** A notice that is not authenticated is refused, so that the provider repeats one that only seemed so. */
+const refusals = {
+  method: 'method_not_allowed',
+  signature: 'unauthenticated',
+  stale: 'unauthenticated',
+} as const
+const isRefused = (why: string): why is keyof typeof refusals => why in refusals
 
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { paymentProvider: provider, settings, secrets } = deps
-  if (!provider) return
+  const { all } = deps.paymentProviders
+  const plain = all.find((it) => !it.hasOwnAddress)
+  if (plain) routeOf(app, deps, plain, '')
+  for (const it of all) if (it.hasOwnAddress) routeOf(app, deps, it, `/${it.name}`)
+}
+
+/** @param end of the address, after its secret part */
+function routeOf(app: FastifyInstance, deps: Deps, provider: Provider, end: string): void {
+  const { settings, secrets } = deps
   const accepted = acceptedNoticeSecrets(secrets, settings.payments.noticePath)
 
   /** Refuses requests that are not the provider's, as an address without a route. */
@@ -30,7 +47,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     const given = (request.params as { secret: string }).secret
     const why = !accepted.some((it) => isSameSecret(given, it))
       ? 'path'
-      : settings.payments.isNoticeAddress(request.ip)
+      : provider.isNoticeAddress(request.ip)
         ? undefined
         : 'address'
     if (why === undefined) return
@@ -44,37 +61,46 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   void app.register(async (scope) => {
-    const options = { config: { rateLimit: settings.limits.paymentNotices } } as const
-    const url = `${PAYMENT_NOTICES_PATH}/:secret`
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, text, done) =>
-      done(null, text),
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_request, bytes, done) =>
+      done(null, bytes),
     )
-    scope.get(url, { ...options, exposeHeadRoute: false }, async (request, reply) => {
-      mustBeProvider(request, reply)
-      const query = queryOf(request)
-      if (query.length > MAX_QUERY) {
-        await storeRefused(app, deps, provider, { query, ip: request.ip, why: 'oversized' })
-        throw new ApiError('too_large')
-      }
-      await receive(app, deps, provider, query, request.ip)
-      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('ok')
+    // Before its body is read.
+    scope.addHook('onRequest', async (request, reply) => mustBeProvider(request, reply))
+    scope.addHook('onError', async (request, _reply, error) => {
+      if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+        await storeRefused(app, deps, provider, receivedOf(request, provider, deps), 'oversized')
     })
-    scope.post(url, options, async (request, reply) => {
-      mustBeProvider(request, reply)
-      const body = typeof request.body === 'string' ? request.body : ''
-      const query = `${queryOf(request)}\n${body}`
-      await storeRefused(app, deps, provider, { query, ip: request.ip, why: 'method' })
-      throw new ApiError('method_not_allowed')
+    scope.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: `${PAYMENT_NOTICES_PATH}/:secret${end}`,
+      config: { rateLimit: settings.limits.paymentNotices },
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        await receive(app, deps, provider, receivedOf(request, provider, deps))
+        return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('ok')
+      },
     })
   })
 }
 
-/** The query as it was sent, without `?`. */
-function queryOf({ raw }: FastifyRequest): string {
+function receivedOf(request: FastifyRequest, { noticeHeaders }: Provider, { clock }: Deps): Received {
+  const { raw, method, headers, body, ip } = request
   const url = raw.url ?? ''
   const mark = url.indexOf('?')
-  return mark === -1 ? '' : url.slice(mark + 1)
+  return {
+    method,
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    headers: Object.fromEntries(
+      noticeHeaders.flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value.slice(0, 1024)]] : []
+      }),
+    ),
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    receivedAt: clock(),
+    ip,
+  }
 }
 
 /** A text as it is stored: of ASCII only, at most 8 KiB. */
@@ -84,46 +110,72 @@ const stored = (query: string): string =>
     .replaceAll(/[^\n\u0020-\u007e]/g, (it) => `%${it.charCodeAt(0).toString(16)}`)
     .slice(0, MAX_QUERY)
 
-const rowOf = (deps: Deps, provider: Provider, query: string, ip: string) => ({
-  id: newId(),
-  provider: provider.name,
-  raw: stored(query),
-  digest: digestOf(query),
-  remoteAddress: ip,
-  receivedAt: new Date(deps.clock()),
-})
+const rowOf = ({ name }: Provider, received: Received) => {
+  const { method, query, headers, body, receivedAt, ip } = received
+  return {
+    id: newId(),
+    provider: name,
+    raw: stored(query),
+    method,
+    headers: Object.keys(headers).length > 0 ? headers : null,
+    body: body.length > 0 ? Buffer.from(body).toString('base64') : null,
+    digest: digestOf(received, ''),
+    remoteAddress: ip,
+    receivedAt: new Date(receivedAt),
+  }
+}
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+function digestOf({ query, body }: Received, more: string): string {
+  const hash = createHash('sha256').update(query)
+  if (body.length > 0) hash.update('\n').update(body)
+  return hash.update(more).digest('base64url')
+}
 
 /** A notice without a number is the same as another one of this time, ms. */
 const SAME_MS = 3600_000
 
 /**
  * What makes a notice the same as another one. The text of one about a recurring charge, which may lack a number, is the
- * same in each month in which that failed, so that the time belongs to it.
+ * same in each month in which that failed, so that the time belongs to it. A signature, which each repeat has anew, does not.
  */
-function keyOf(
-  provider: Provider,
-  query: string,
-  now: number,
-): { gid: string; kind: string; digest: string } {
-  const reading = provider.readNotice(query)
-  const { gid, result: kind } = reading.is === 'problem' ? reading : reading.notice
-  const isTimed = reading.is === 'stop' && gid === ''
-  return { gid, kind, digest: digestOf(isTimed ? `${query}\n${Math.floor(now / SAME_MS)}` : query) }
+function keyOf(reading: Reading, received: Received): Pick<NewNotice, 'chargeRef' | 'kind' | 'digest'> {
+  if (reading.is === 'problem') {
+    const { chargeRef, why: kind } = reading
+    return { chargeRef, kind, digest: digestOf(received, '') }
+  }
+  const { chargeRef, is: kind } = reading.event
+  const isTimed = (kind === 'renewal_failed' || kind === 'stopped') && chargeRef === ''
+  const hour = isTimed ? `\n${Math.floor(received.receivedAt / SAME_MS)}` : ''
+  return { chargeRef, kind, digest: digestOf(received, hour) }
 }
 
-/** Stores a notice and handles it. An error while it is handled is left to the job: the provider need not repeat it. */
+/** What the operator has to examine. */
+const loud = new Set(['surplus', 'refunded_there', 'disputed_there', 'taken_back'])
+
+/**
+ * Stores a notice and handles it. An error while it is handled is left to the job: the provider need not repeat it.
+ * @throws ApiError when it is too long, or not authenticated
+ */
 async function receive(
   app: FastifyInstance,
   deps: Deps,
   provider: Provider,
-  query: string,
-  ip: string,
+  received: Received,
 ): Promise<void> {
+  if (received.query.length > MAX_QUERY) {
+    await storeRefused(app, deps, provider, received, 'oversized')
+    throw new ApiError('too_large')
+  }
+  const reading = provider.readNotice(received)
+  if (reading.is === 'problem' && isRefused(reading.why)) {
+    await storeRefused(app, deps, provider, received, reading.why)
+    throw new ApiError(refusals[reading.why])
+  }
   const noticeId = await deps.transaction(async ({ tx, enqueue }) => {
-    const row = { ...rowOf(deps, provider, query, ip), ...keyOf(provider, query, deps.clock()) }
-    const { id, fresh } = await addNoticeOnce(tx, row)
+    const { id, fresh } = await addNoticeOnce(tx, {
+      ...rowOf(provider, received),
+      ...keyOf(reading, received),
+    })
     if (fresh) await enqueue('payment.notice', { noticeId: id }, { seconds: JOB_AFTER })
     return id
   })
@@ -131,7 +183,7 @@ async function receive(
     const handled = await handleNotice(deps, noticeId)
     if (!handled) return
     const { outcome, paymentId, alerts } = handled
-    const level = alerts || outcome === 'surplus' ? 'error' : 'info'
+    const level = alerts || loud.has(outcome) ? 'error' : 'info'
     app.log[level]({ noticeId, paymentId, outcome }, 'payment notice handled')
   } catch (error) {
     app.log.error({ err: error, noticeId }, 'payment notice stored, but not handled')
@@ -143,18 +195,15 @@ async function storeRefused(
   app: FastifyInstance,
   deps: Deps,
   provider: Provider,
-  { query, ip, why }: { readonly query: string; readonly ip: string; readonly why: string },
+  received: Received,
+  why: string,
 ): Promise<void> {
   const outcome = `refused:${why}`
   const noticeId = await deps.transaction(async ({ tx }) => {
-    const { id, fresh } = await addNoticeOnce(tx, {
-      ...rowOf(deps, provider, query, ip),
-      gid: '',
-      kind: why,
-    })
+    const { id, fresh } = await addNoticeOnce(tx, { ...rowOf(provider, received), chargeRef: '', kind: why })
     if (!fresh) return id
     await setNoticeHandled(tx, id, { outcome, paymentId: null }, deps.clock())
-    const details = { notice: id, gid: '', why: outcome }
+    const details = { notice: id, chargeRef: '', why: outcome }
     await addTask(tx, { kind: 'notice_mismatch', paymentId: null, details }, deps.clock())
     return id
   })

@@ -72,7 +72,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const around = [world.clock.now - 3 * DAY, world.clock.now + 3 * DAY]
       const rows = around.map((at, n) => rowOf(`n-${n}`, newId(), at))
       const { charges } = (await call(world, null, 'GET', '/payment-sandbox/control')).json()
-      const gid = charges.find((it: { paymentId: string }) => it.paymentId === lost).gid
+      const gid = charges.find((it: { paymentId: string }) => it.paymentId === lost).chargeRef
       const text = [head, ...rows, rowOf(gid, lost, world.clock.now)].join('\n')
       expect(errorOf(await compare(shop.buyer, text)).code).toBe('not_found')
       expect(errorOf(await compare(operator, `${text}\nx,y`)).fields).toEqual({ text: 'malformed' })

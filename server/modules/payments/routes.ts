@@ -15,7 +15,7 @@ import { noticeRoutes } from './notice-routes.ts'
 import { postOffer } from './post-offer.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, secrets, settings, paymentProvider: provider } = deps
+  const { db, clock, secrets, settings, paymentProviders: providers } = deps
 
   memberRoute(app, beginPayment, async ({ viewer, body, request }) => {
     const postId = body.post_id
@@ -27,7 +27,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       networkMac: networkMacOf(secrets, addressOf(request)),
       offer: (tx) => postOffer(tx, deps, viewer, postId),
     })
-    return begunView(payment, provider, clock())
+    return begunView(payment, providers, clock())
   })
 
   memberRoute(app, getPayment, async ({ viewer, params }) => {

@@ -33,13 +33,14 @@ async function expire({ transaction }: Deps, id: string): Promise<void> {
   })
 }
 
-async function enqueueUnhandled({ db, transaction, clock, paymentProvider }: Deps): Promise<void> {
-  if (!paymentProvider) return
-  const ids = await listUnhandled(db, paymentProvider.name, clock() - UNHANDLED_MS, MOST)
-  await transaction(({ enqueueMany }) =>
-    enqueueMany(
-      'payment.notice',
-      ids.map((noticeId) => ({ noticeId })),
-    ),
-  )
+async function enqueueUnhandled({ db, transaction, clock, paymentProviders }: Deps): Promise<void> {
+  for (const { name } of paymentProviders.all) {
+    const ids = await listUnhandled(db, name, clock() - UNHANDLED_MS, MOST)
+    await transaction(({ enqueueMany }) =>
+      enqueueMany(
+        'payment.notice',
+        ids.map((noticeId) => ({ noticeId })),
+      ),
+    )
+  }
 }

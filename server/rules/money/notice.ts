@@ -1,26 +1,29 @@
 // Compares a notice of the provider with the payment that it names.
 
-/** The fields of a notice that are compared. */
+/** The values of a notice that are compared. */
 export interface NoticeFacts {
-  readonly gid: string
-  /** `rst`: 1 is a charge. */
-  readonly result: string
+  /** What it reports, such as `charged`. */
+  readonly is: string
+  /** The provider that sent it. */
+  readonly provider: string
   /** The provider's number of the recurring charge; '' without one. */
-  readonly acid: string
+  readonly recurringRef: string
   readonly paymentId: string
   readonly sessionId: string
   readonly authId: string
   /** Null where the provider leaves it out. */
   readonly storeId: string | null
-  /** '' where the form has none. */
+  /** '' where the notice has none. */
   readonly orderCode: string
   /** Whole yen. */
-  readonly total: number
+  readonly amount: number
 }
 
 /** What a true notice of the stored payment has. */
 export interface NoticedPayment {
   readonly id: string
+  /** The provider at which it was begun; null for a payment of an earlier version. */
+  readonly provider: string | null
   readonly sessionId: string
   /** Computed again from the stored id, kind and amount. */
   readonly authId: string
@@ -32,7 +35,15 @@ export interface NoticedPayment {
 }
 
 /** Why a notice that could be read changes nothing. */
-export type NoticeRefusal = 'unknown' | 'store' | 'auth' | 'session' | 'code' | 'amount' | 'acid'
+export type NoticeRefusal =
+  | 'unknown'
+  | 'provider'
+  | 'store'
+  | 'auth'
+  | 'session'
+  | 'code'
+  | 'amount'
+  | 'recurring'
 
 /**
  * Compares a notice with the payment that it names. The buyer saw every field of the form, so all of them are compared,
@@ -45,11 +56,12 @@ export function noticeRefusal(
   payment: NoticedPayment | undefined,
 ): NoticeRefusal | undefined {
   if (!payment || payment.id !== notice.paymentId) return 'unknown'
+  if (payment.provider !== null && payment.provider !== notice.provider) return 'provider'
   if (notice.storeId !== null && notice.storeId !== payment.storeId) return 'store'
   if (notice.authId !== payment.authId) return 'auth'
   if (notice.sessionId !== payment.sessionId) return 'session'
   if (notice.orderCode !== '' && notice.orderCode !== payment.id) return 'code'
   // Without its number the recurring charge could not be stopped.
-  if (payment.isRecurring && notice.result === '1' && notice.acid === '') return 'acid'
-  return payment.amounts.includes(notice.total) ? undefined : 'amount'
+  if (payment.isRecurring && notice.is === 'charged' && notice.recurringRef === '') return 'recurring'
+  return payment.amounts.includes(notice.amount) ? undefined : 'amount'
 }

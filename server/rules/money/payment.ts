@@ -7,7 +7,7 @@ export interface Payment {
   readonly state: PaymentState
   /** What the buyer confirmed, whole yen. */
   readonly amount: number
-  /** The provider's number (gid) of the charge that paid; null before. */
+  /** The provider's number of the charge that paid; null before. */
   readonly chargeId: string | null
   /** What was refunded of it, whole yen. */
   readonly refunded: number

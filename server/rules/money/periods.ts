@@ -22,7 +22,7 @@ export function monthRange(month: string): { readonly from: number; readonly to:
 export const yearOf = (at: number): number => inTokyo(at).getUTCFullYear()
 
 /**
- * The day of the month on which a membership is charged, `ac1` of the provider's form: the day of joining, and the 28th for
+ * The day of the month on which a membership is charged, which the provider is told: the day of joining, and the 28th for
  * later days, so that every month has it.
  * @param joinedAt ms since 1970
  * @returns 1 to 28

@@ -1,7 +1,7 @@
 // Closes a task done by hand, and books the money that was returned.
 import { listUnreturned } from '#server/store/adjustments/refunds.ts'
 import type { Db } from '#server/store/database.ts'
-import { findChargeByGid } from '#server/store/payments/charges.ts'
+import { findChargeOf } from '#server/store/payments/charges.ts'
 import { publishMembership } from '#server/services/memberships/change.ts'
 import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
 import {
@@ -20,7 +20,7 @@ import type { ActedBy } from './refund-payment.ts'
  * @returns false when the task does not exist or is closed
  */
 export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): Promise<boolean> {
-  const { transaction, clock, paymentProvider: provider } = ports
+  const { transaction, clock } = ports
   return transaction(async (unit) => {
     const { tx } = unit
     const paymentId = await paymentOfTask(tx, id)
@@ -29,8 +29,7 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): P
     const task = await lockOpenTask(tx, id)
     if (!task) return false
     const now = clock()
-    if (task.kind === 'refund' || task.kind === 'refund_surplus')
-      await bookReturned(tx, provider?.name ?? '', task, now)
+    if (task.kind === 'refund' || task.kind === 'refund_surplus') await bookReturned(tx, task, now)
     if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
     await closeTask(tx, id, now)
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
@@ -40,11 +39,12 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): P
 }
 
 /** Books the money that the operator has returned. */
-async function bookReturned(tx: Db, provider: string, { details }: OperatorTask, now: number): Promise<void> {
-  const charge = await findChargeByGid(tx, provider, String(details['gid'] ?? ''))
+async function bookReturned(tx: Db, { paymentId, details }: OperatorTask, now: number): Promise<void> {
+  const { refund, chargeRef } = details
+  if (paymentId === null || chargeRef === undefined) return
+  const charge = await findChargeOf(tx, { paymentId, chargeRef })
   if (charge?.isSurplus) return addSurplusPaid(tx, charge, now)
   if (!charge) return
-  const { refund } = details
   // A task of the time when a charge had one refund does not name it.
   for (const it of await listUnreturned(tx, charge.id))
     if (refund === undefined || refund === it.id) await addRefundPaid(tx, it, now)
@@ -59,7 +59,7 @@ async function noteChargedAmount(
   membership: MembershipRow,
   { details }: OperatorTask,
 ): Promise<void> {
-  if (details['acid'] !== membership.acid) return
-  await setMembership(unit.tx, membership.id, { chargedAmount: Number(details['amount'] ?? 0) })
+  if (details.recurringRef !== membership.recurringRef) return
+  await setMembership(unit.tx, membership.id, { chargedAmount: details.amount ?? 0 })
   publishMembership(unit, membership)
 }

@@ -50,14 +50,14 @@ export async function openDispute(
 ): Promise<void> {
   const { tx } = unit
   const locked = await lockWithMembership(tx, paymentId)
-  if (!locked || !ports.paymentProvider) throw new ApiError('not_found')
+  if (!locked) throw new ApiError('not_found')
   const { payment } = locked
-  const { chargeGid, creatorId } = payment
-  if (chargeGid === null || payment.amount - payment.refundedAmount !== left) throw new ApiError('conflict')
-  const step = paymentStep(stateOfPayment(payment), { is: 'disputed', chargeId: chargeGid })
+  const { chargeRef, creatorId } = payment
+  if (chargeRef === null || payment.amount - payment.refundedAmount !== left) throw new ApiError('conflict')
+  const step = paymentStep(stateOfPayment(payment), { is: 'disputed', chargeId: chargeRef })
   if (step.is !== 'moved') throw new ApiError('conflict')
   const now = ports.clock()
-  const { id: chargeId } = await chargeOf(tx, ports.paymentProvider.name, chargeGid)
+  const { id: chargeId } = await chargeOf(tx, { paymentId, chargeRef })
   const row = { id, paymentId, chargeId, state: 'open', amount: left, fee, reason } as const
   if (!(await addDispute(tx, { ...row, openedAt: new Date(now), decidedAt: null })))
     throw new ApiError('conflict')
@@ -102,7 +102,7 @@ export async function decideDispute(
   const { payment } = locked
   const now = ports.clock()
   const isWon = outcome === 'won'
-  const event = { is: 'dispute_decided', chargeId: payment.chargeGid ?? '', isWon } as const
+  const event = { is: 'dispute_decided', chargeId: payment.chargeRef ?? '', isWon } as const
   const step = paymentStep(stateOfPayment(payment), event)
   if (dispute.state !== 'open' || step.is !== 'moved') throw new ApiError('conflict')
   await setDispute(tx, disputeId, { state: isWon ? 'won' : 'lost', decidedAt: new Date(now) })

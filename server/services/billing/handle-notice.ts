@@ -1,9 +1,11 @@
-// Handles a stored notice of the provider once, in one transaction.
+// Handles a stored notice of a provider once, in one transaction.
 import type {
-  Notice,
+  BareNotice,
   NoticeProblem,
+  PassedThrough,
   PaymentProvider,
-  StopNotice,
+  PaymentNotice,
+  RecurringNotice,
 } from '#server/adapters/payments/provider.ts'
 import { type NoticeRefusal, noticeRefusal } from '#server/rules/money/notice.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
@@ -11,8 +13,18 @@ import { applyEvent } from '#server/services/memberships/change.ts'
 import { planAmountsOf } from '#server/services/memberships/amounts.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import type { Db } from '#server/store/database.ts'
-import { findByAcid, lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
-import { CARD_REFUSED, lockNotice, type NoticeRow, setNoticeHandled } from '#server/store/payments/notices.ts'
+import {
+  findByRecurringRef,
+  lockMembership,
+  type MembershipRow,
+} from '#server/store/memberships/memberships.ts'
+import {
+  CARD_REFUSED,
+  lockNotice,
+  type NoticeRow,
+  setNoticeHandled,
+  wasTakenBack,
+} from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
@@ -20,9 +32,14 @@ import { expectedAuthId } from '#server/services/payments/identifiers.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { stateOfPayment } from '#server/services/payments/state.ts'
+import { report } from './differences.ts'
+import { handleTakenBack } from './taken-back.ts'
 
 export interface HandledNotice {
-  /** `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, or `refused:` and why. */
+  /**
+   * `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, `pending`, `expired`,
+   * `refunded_there`, `disputed_there`, `taken_back` of a charge that follows one of these two, or `refused:` and why.
+   */
   readonly outcome: string
   /** The payment that it names, if there is one. */
   readonly paymentId: string | null
@@ -32,23 +49,34 @@ export interface HandledNotice {
 
 /**
  * Handles a notice. Only this grants access to what was paid for.
- * @returns undefined when it was handled before, and for a provider that is not configured now
+ * @returns undefined when it was handled before, and for a provider that is not open
  */
 export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<HandledNotice | undefined> {
-  const { transaction, clock, paymentProvider: provider } = ports
+  const { transaction, clock, paymentProviders } = ports
   return transaction(async (unit) => {
     const row = await lockNotice(unit.tx, noticeId)
-    if (!row || row.handledAt !== null || row.provider !== provider?.name) return undefined
+    const provider = row && paymentProviders.of(row.provider)
+    if (!row || row.handledAt !== null || !provider) return undefined
     const handled = await handle(ports, unit, row, provider)
     const { outcome, paymentId } = handled
     await setNoticeHandled(unit.tx, row.id, { outcome, paymentId }, clock())
     if (handled.alerts) {
-      const details = { notice: row.id, gid: row.gid, why: outcome }
+      const details = { notice: row.id, chargeRef: row.chargeRef, why: outcome }
       await addTask(unit.tx, { kind: 'notice_mismatch', paymentId, details }, clock())
     }
     return handled
   })
 }
+
+/** A notice as its provider reads it, from its row. */
+const readingOf = (row: NoticeRow, provider: PaymentProvider) =>
+  provider.readNotice({
+    method: row.method,
+    query: row.raw,
+    headers: row.headers ?? {},
+    body: Buffer.from(row.body ?? '', 'base64'),
+    receivedAt: row.receivedAt.getTime(),
+  })
 
 async function handle(
   ports: PaymentPorts,
@@ -56,66 +84,110 @@ async function handle(
   row: NoticeRow,
   provider: PaymentProvider,
 ): Promise<HandledNotice> {
-  const reading = provider.readNotice(row.raw)
+  const reading = readingOf(row, provider)
   if (reading.is === 'problem') return refusal(reading.why, null)
-  if (reading.is === 'stop') return handleStop(ports, unit, reading.notice, provider.name)
-  const { notice } = reading
-  const payment = await lockPayment(unit.tx, notice.paymentId)
+  const { event } = reading
+  if (event.is === 'refunded' || event.is === 'disputed')
+    return handleTakenBack(ports, unit, event, provider.name)
+  if (!('passed' in event)) return handleBare(ports, unit, event, provider.name)
+  const { passed } = event
+  const payment = await lockPayment(unit.tx, passed.paymentId)
   const membership = payment?.kind === 'plan' ? await lockMembership(unit.tx, payment.id) : undefined
-  const noticed = payment && (await noticedOf(ports, unit.tx, payment, membership, { provider, notice }))
-  const why = noticeRefusal(notice, noticed)
+  const noticed =
+    payment && (await noticedOf(ports, unit.tx, payment, membership, { provider, event, passed }))
+  const { is, recurringRef } = event
+  const why = noticeRefusal({ is, provider: provider.name, recurringRef, ...passed }, noticed)
   if (!payment || why) return refusal(why ?? 'unknown', payment?.id ?? null)
-  if (notice.result === '1')
-    return handleCharge(ports, unit, payment, { ...notice, receivedAt: row.receivedAt }, provider.name)
-  // A refused card of a form that was paid before changes nothing.
-  if (membership)
-    return membership.acid === notice.acid ? fail(ports, unit, membership, notice) : cardRefused(payment)
-  const step = paymentStep(stateOfPayment(payment), { is: 'refused' })
-  if (step.is === 'moved') {
-    await setPayment(unit.tx, payment.id, { state: step.state })
-    publishPayment(unit, { ...payment, state: step.state })
+  switch (event.is) {
+    case 'charged': {
+      const { chargeRef } = event
+      const charge = { provider: provider.name, chargeRef, amount: passed.amount, recurringRef }
+      return handleCharge(ports, unit, payment, { ...charge, chargedAt: row.receivedAt.getTime() })
+    }
+    case 'pending':
+      return { outcome: 'pending', paymentId: payment.id, alerts: false }
+    case 'expired':
+      return giveUp(unit, payment)
+    case 'refused':
+      return refuseCard(unit, payment)
+    case 'renewal_failed':
+    case 'stopped':
+      // The card of a form that was paid before was refused, or that of the first month.
+      return membership && membership.recurringRef === recurringRef
+        ? fail(ports, unit, membership, event)
+        : refuseCard(unit, payment)
+    default:
+      return event satisfies never
   }
-  return cardRefused(payment)
 }
 
-const cardRefused = ({ id }: PaymentRow): HandledNotice => ({
-  outcome: CARD_REFUSED,
-  paymentId: id,
-  alerts: false,
-})
+/** A refused card of a form that was paid before changes nothing. */
+async function refuseCard(unit: PaymentUnit, payment: PaymentRow): Promise<HandledNotice> {
+  await move(unit, payment, 'refused')
+  return { outcome: CARD_REFUSED, paymentId: payment.id, alerts: false }
+}
+
+/** The buyer gave up at the provider. A late charge still pays. */
+async function giveUp(unit: PaymentUnit, payment: PaymentRow): Promise<HandledNotice> {
+  const isMoved = await move(unit, payment, 'timed_out')
+  return { outcome: isMoved ? 'expired' : 'unchanged', paymentId: payment.id, alerts: false }
+}
+
+async function move(unit: PaymentUnit, payment: PaymentRow, is: 'refused' | 'timed_out'): Promise<boolean> {
+  const step = paymentStep(stateOfPayment(payment), { is })
+  if (step.is !== 'moved') return false
+  await setPayment(unit.tx, payment.id, { state: step.state })
+  publishPayment(unit, { ...payment, state: step.state })
+  return true
+}
+
+interface NoticedCharge {
+  readonly provider: string
+  readonly chargeRef: string
+  readonly recurringRef: string
+  /** Whole yen. */
+  readonly amount: number
+  /** ms since 1970 */
+  readonly chargedAt: number
+}
 
 async function handleCharge(
-  { clock, settings }: PaymentPorts,
+  ports: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,
-  { gid, total, acid, receivedAt }: Notice & { readonly receivedAt: Date },
-  provider: string,
+  charge: NoticedCharge,
 ): Promise<HandledNotice> {
-  const charge = { provider, gid, amount: total }
-  const at = { now: clock(), publicUrl: settings.publicUrl }
+  const { provider, chargeRef, amount } = charge
+  // Its notices came in another order: money that is back already pays for nothing.
+  if (await wasTakenBack(unit.tx, provider, chargeRef)) {
+    await report(ports, unit, 'refunded_there', { chargeRef, paymentId: payment.id, amount })
+    return { outcome: 'taken_back', paymentId: payment.id, alerts: false }
+  }
+  const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
   const outcome =
     payment.kind === 'post'
-      ? await applyCharge(unit, payment, charge, at)
-      : await applyPlanCharge(unit, payment, { ...charge, acid, chargedAt: receivedAt.getTime() }, at)
+      ? await applyCharge(unit, payment, { provider, chargeRef, amount }, at)
+      : await applyPlanCharge(unit, payment, charge, at)
   // A surplus charge has a task of its own.
   return { outcome, paymentId: payment.id, alerts: outcome === 'foreign' }
 }
 
-/** A notice about a recurring charge that has nothing of the form but the payment's id. */
-async function handleStop(
+/** A notice about a recurring charge that has nothing but its numbers. */
+async function handleBare(
   ports: PaymentPorts,
   unit: PaymentUnit,
-  notice: StopNotice,
+  event: BareNotice,
   provider: string,
 ): Promise<HandledNotice> {
   const { tx } = unit
-  const { paymentId, acid } = notice
-  const id = paymentId === '' ? (await findByAcid(tx, provider, acid))?.id : paymentId
+  const { paymentId, recurringRef } = event
+  const id = paymentId === '' ? (await findByRecurringRef(tx, provider, recurringRef))?.id : paymentId
   const payment = id === undefined ? undefined : await lockPayment(tx, id)
   const membership = payment && (await lockMembership(tx, payment.id))
-  if (!payment || membership?.provider !== provider) return refusal('unknown', payment?.id ?? null)
-  if (acid !== '' && acid !== membership.acid) return refusal('acid', payment.id)
-  return fail(ports, unit, membership, notice)
+  if (!payment || !membership) return refusal('unknown', payment?.id ?? null)
+  if (membership.provider !== provider) return refusal('provider', payment.id)
+  if (recurringRef !== '' && recurringRef !== membership.recurringRef) return refusal('recurring', payment.id)
+  return fail(ports, unit, membership, event)
 }
 
 /** A recurring charge failed, or was stopped by the provider or, there, by the member. */
@@ -123,15 +195,15 @@ async function fail(
   { clock, settings }: PaymentPorts,
   unit: PaymentUnit,
   membership: MembershipRow,
-  { result }: Pick<StopNotice, 'result'>,
+  event: RecurringNotice | BareNotice,
 ): Promise<HandledNotice> {
   const at = { now: clock(), publicUrl: settings.publicUrl }
   const paymentId = membership.id
-  if (result === '3') {
+  if (event.is === 'renewal_failed') {
     await applyEvent(unit, membership, { is: 'renewal_failed', triedAt: at.now }, at)
     return { outcome: 'renewal_failed', paymentId, alerts: false }
   }
-  const why = result === '4' ? 'cancelled' : 'payment_failed'
+  const why = event.by === 'buyer' ? 'cancelled' : 'payment_failed'
   await applyEvent(unit, membership, { is: 'charges_stopped', why }, at)
   return { outcome: 'stopped', paymentId, alerts: false }
 }
@@ -142,16 +214,25 @@ const refusal = (why: NoticeRefusal | NoticeProblem, paymentId: string | null): 
   alerts: true,
 })
 
+interface Noticed {
+  readonly provider: PaymentProvider
+  readonly event: PaymentNotice | RecurringNotice
+  readonly passed: PassedThrough
+}
+
 async function noticedOf(
   { secrets }: PaymentPorts,
   tx: Db,
   payment: PaymentRow,
   membership: MembershipRow | undefined,
-  { provider: { storeId }, notice }: { readonly provider: PaymentProvider; readonly notice: Notice },
+  { provider: { storeId }, event: { recurringRef }, passed: { amount } }: Noticed,
 ) {
-  const { id, sessionId, kind, amount } = payment
+  const { id, sessionId, kind } = payment
   const isPlan = kind === 'plan'
-  const amounts = isPlan ? await planAmountsOf(tx, payment, membership, notice) : [amount]
+  const amounts = isPlan
+    ? await planAmountsOf(tx, payment, membership, { recurringRef, amount })
+    : [payment.amount]
   const authId = expectedAuthId(secrets, payment, storeId)
-  return { id, sessionId, storeId, authId, amounts, isRecurring: isPlan }
+  const provider = membership?.provider ?? payment.provider
+  return { id, provider, sessionId, storeId, authId, amounts, isRecurring: isPlan }
 }

@@ -11,11 +11,11 @@ export async function planAmountsOf(
   tx: Db,
   payment: PaymentRow,
   membership: MembershipRow | undefined,
-  { acid, total }: { readonly acid: string; readonly total: number },
+  { recurringRef, amount }: { readonly recurringRef: string; readonly amount: number },
 ): Promise<number[]> {
-  if (membership?.acid !== acid) return [payment.amount]
+  if (membership?.recurringRef !== recurringRef) return [payment.amount]
   const amounts = [...confirmedBy(membership), membership.chargedAmount].filter((it) => it > 0)
-  if (amounts.includes(total)) return amounts
+  if (amounts.includes(amount)) return amounts
   return [...amounts, ...(await amountsOfMonths(tx, membership.id))]
 }
 

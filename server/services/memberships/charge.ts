@@ -15,7 +15,7 @@ import {
   type MembershipRow,
   setMembership,
 } from '#server/store/memberships/memberships.ts'
-import { findChargeByGid } from '#server/store/payments/charges.ts'
+import { findChargeByRef } from '#server/store/payments/charges.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import {
   addPayment,
@@ -44,14 +44,14 @@ export async function applyPlanCharge(
   at: At,
 ): Promise<ChargeOutcome> {
   const { tx } = unit
-  const known = await findChargeByGid(tx, charge.provider, charge.gid)
+  const known = await findChargeByRef(tx, charge.provider, charge.chargeRef)
   if (known) return (await isOfForm(tx, known.paymentId, payment.id)) ? 'unchanged' : 'foreign'
   // The buyer removed the recurring charge from the form: it paid for no membership.
-  if (charge.acid === '') return applySurplus(unit, payment, charge, at)
+  if (charge.recurringRef === '') return applySurplus(unit, payment, charge, at)
   const membership = await lockMembership(tx, payment.id)
   if (!membership) return applyFirst(unit, payment, charge, at)
   // The form was paid twice, so that the provider has another recurring charge.
-  if (membership.acid !== charge.acid) return applySurplus(unit, payment, charge, at)
+  if (membership.recurringRef !== charge.recurringRef) return applySurplus(unit, payment, charge, at)
   return applyRenewal(unit, payment, membership, charge, at)
 }
 
@@ -66,7 +66,7 @@ async function applyFirst(
   at: At,
 ): Promise<ChargeOutcome> {
   const { tx } = unit
-  const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
+  const event = { is: 'charged', chargeId: charge.chargeRef, amount: charge.amount } as const
   const step = paymentStep(stateOfPayment(payment), event)
   if (step.is === 'unchanged') return 'unchanged'
   // A recurring charge whose first charge was returned is being stopped: its next one makes no member either.
@@ -77,7 +77,7 @@ async function applyFirst(
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
   await setPayment(tx, payment.id, {
     state: 'paid',
-    chargeGid: charge.gid,
+    chargeRef: charge.chargeRef,
     paidAt: new Date(at.now),
     membershipId: membership.id,
     periodFrom: new Date(charge.chargedAt),
@@ -144,7 +144,7 @@ async function addRenewal(
   tx: Db,
   form: PaymentRow,
   membership: MembershipRow,
-  { gid, amount }: PlanCharge,
+  { chargeRef, amount }: PlanCharge,
   periodUntil: Date,
   now: number,
 ): Promise<PaymentRow> {
@@ -159,7 +159,7 @@ async function addRenewal(
     amount,
     feeRate: (await feeRateOn(tx, form.creatorId, dayOf(now))) ?? form.feeRate,
     state: 'paid',
-    chargeGid: gid,
+    chargeRef: chargeRef,
     networkMac: '',
     createdAt: at,
     expiresAt: at,
@@ -181,9 +181,9 @@ async function applySurplus(
   const { tx, enqueue } = unit
   await recordSurplus(unit, payment, charge, now)
   const membership = await lockMembership(tx, payment.id)
-  if (charge.acid === '' || membership?.acid === charge.acid) return 'surplus'
-  const { acid } = charge
-  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { acid } }, now)
-  await enqueue('recurring.stop', { acid })
+  if (charge.recurringRef === '' || membership?.recurringRef === charge.recurringRef) return 'surplus'
+  const { provider, recurringRef } = charge
+  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { recurringRef } }, now)
+  await enqueue('recurring.stop', { provider, recurringRef })
   return 'surplus'
 }

@@ -16,7 +16,7 @@ import { columnsOf } from './state.ts'
 /** A charge of a recurring charge. */
 export interface PlanCharge extends Charge {
   /** The provider's number of the recurring charge. */
-  readonly acid: string
+  readonly recurringRef: string
   /** When the provider charged, as far as is known, ms since 1970. */
   readonly chargedAt: number
 }
@@ -28,11 +28,11 @@ export interface PlanCharge extends Charge {
 export async function join(
   tx: Db,
   payment: PaymentRow,
-  { acid, provider, amount, chargedAt }: PlanCharge,
+  { recurringRef, provider, amount, chargedAt }: PlanCharge,
   now: number,
 ): Promise<MembershipRow | undefined> {
-  const { planId, userId, creatorId, ac1 } = payment
-  if (planId === null || ac1 === null) return undefined
+  const { planId, userId, creatorId, chargeDay } = payment
+  if (planId === null || chargeDay === null) return undefined
   // One buyer after the other, so that a limit of members is not exceeded.
   await lockPlan(tx, planId)
   const plan = await findPlanFacts(tx, planId, now)
@@ -42,7 +42,7 @@ export async function join(
   await lockPair(tx, userId, creatorId)
   if ((await blockedAmong(tx, userId, [creatorId])).size > 0) return undefined
   if (await hasGivenPlan(tx, planId, userId, now)) return undefined
-  const until = periodEnd(chargedAt, ac1)
+  const until = periodEnd(chargedAt, chargeDay)
   // Only a comparison with the provider's list finds a charge so late. Its month opened nothing.
   if (until <= now) return undefined
   const event = { is: 'charged', chargedAt, until, isRepeated: false } as const
@@ -56,9 +56,9 @@ export async function join(
     price: amount,
     nextPlanId: null,
     nextPrice: null,
-    chargeDay: ac1,
+    chargeDay: chargeDay,
     provider,
-    acid,
+    recurringRef,
     chargedAmount: amount,
     informedPrice: null,
     joinedAt: new Date(now),

@@ -48,7 +48,7 @@ export interface Begun {
   readonly offer: (tx: Db) => Promise<Offer>
 }
 
-type Provider = NonNullable<BeginPorts['paymentProvider']>
+type Provider = NonNullable<BeginPorts['paymentProviders']['current']>
 
 /**
  * Begins a payment, or returns the one that was begun before.
@@ -56,7 +56,8 @@ type Provider = NonNullable<BeginPorts['paymentProvider']>
  *   payment, `rate_limited` and `payment_limit`, and what `offer` throws
  */
 export async function beginFlow(ports: BeginPorts, begun: Begun): Promise<PaymentRow> {
-  const { paymentProvider: provider, transaction, clock } = ports
+  const { transaction, clock } = ports
+  const provider = ports.paymentProviders.current
   if (!provider) throw new ApiError('unavailable')
   if (ageOn(begun.buyer.birthDate, clock()) < MIN_AGE) throw new ApiError('under_age')
   const result = await transaction(async ({ tx }) => {
@@ -97,15 +98,17 @@ async function beginNew(
   const now = ports.clock()
   const { creatorId, price: amount } = await offerOf(tx, begun)
   const open = await lockOpenPayment(tx, buyer.id, item, now)
-  if (open?.amount === amount) return open
+  const isHere = open?.provider === null || open?.provider === provider.name
+  if (open?.amount === amount && isHere) return open
   if (open) await replace(tx, open)
   const reached = await limitReached(ports, tx, { userId: buyer.id, amount, networkMac })
   if (reached) return reached
   const fixed = { id, userId: buyer.id, creatorId, amount, ...item }
-  // The reply has the form, so the payment waits for the provider from now on.
+  // The reply leads to the provider, so the payment waits for it from now on.
   const added = await addPayment(tx, {
     ...fixed,
-    ac1: item.kind === 'plan' ? chargeDayOf(now) : null,
+    provider: provider.name,
+    chargeDay: item.kind === 'plan' ? chargeDayOf(now) : null,
     feeRate: (await feeRateOn(tx, creatorId, dayOf(now))) ?? ports.settings.payments.feeRate,
     state: 'pending',
     sessionId: newPaymentSession(),
@@ -126,7 +129,7 @@ async function offerOf(tx: Db, { offer, price }: Begun): Promise<Offer> {
   return offered
 }
 
-/** Ends an open payment of an earlier price. A charge of it that is reported later still counts. */
+/** Ends an open payment of an earlier price or provider. A charge of it that is reported later still counts. */
 async function replace(tx: Db, payment: PaymentRow): Promise<void> {
   const step = paymentStep(stateOfPayment(payment), { is: 'timed_out' })
   if (step.is === 'moved') await setPayment(tx, payment.id, { state: step.state })

@@ -2,7 +2,7 @@
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 import type { Db } from '#server/store/database.ts'
-import { findChargeByGid } from '#server/store/payments/charges.ts'
+import { findChargeByRef } from '#server/store/payments/charges.ts'
 import { holdPost, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
@@ -27,9 +27,9 @@ export async function applyCharge(
   { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
 ): Promise<ChargeOutcome> {
   const { tx } = unit
-  const known = await findChargeByGid(tx, charge.provider, charge.gid)
+  const known = await findChargeByRef(tx, charge.provider, charge.chargeRef)
   if (known) return known.paymentId === payment.id ? 'unchanged' : 'foreign'
-  const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
+  const event = { is: 'charged', chargeId: charge.chargeRef, amount: charge.amount } as const
   const step = paymentStep(stateOfPayment(payment), event)
   if (step.is === 'unchanged') return 'unchanged'
   const isGranted = step.is === 'moved' && step.access === 'granted' && (await grant(tx, payment, now))
@@ -38,7 +38,7 @@ export async function applyCharge(
     return 'surplus'
   }
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now })
-  await setPayment(tx, payment.id, { state: 'paid', chargeGid: charge.gid, paidAt: new Date(now) })
+  await setPayment(tx, payment.id, { state: 'paid', chargeRef: charge.chargeRef, paidAt: new Date(now) })
   await addSale(unit, payment, chargeId, now)
   await announcePurchase(unit, payment, { now, publicUrl })
   publishPayment(unit, { ...payment, state: 'paid' })

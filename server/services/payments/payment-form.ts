@@ -1,8 +1,10 @@
-// A begun payment as its buyer sees it, with the provider's form.
+// A begun payment as its buyer sees it, with the way to the provider.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
-import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+import type { PaymentForm } from '#server/adapters/payments/provider.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { type PaymentProviders, providerOfPayment } from './providers.ts'
 
 /** The item's name on the provider's form: it names neither the creator nor what is sold. */
 const itemNames = { post: 'とどけの有料投稿', plan: 'とどけのプラン（月額）' } as const
@@ -15,22 +17,33 @@ export const shownState = (
   now: number,
 ): PaymentRow['state'] => (isOpenState(state) && expiresAt.getTime() <= now ? 'expired' : state)
 
-/** @param provider undefined while selling is off */
-export function begunView(
+/**
+ * @param providers of which that of the payment is asked for its start
+ * @throws ApiError `unavailable` when the provider does not answer
+ */
+export async function begunView(
   payment: PaymentRow,
-  provider: PaymentProvider | undefined,
+  providers: PaymentProviders,
   now: number,
-): ReplyOf<typeof beginPayment> {
-  const { id, kind, amount, ac1: chargeDay, expiresAt } = payment
+): Promise<ReplyOf<typeof beginPayment>> {
+  const { id, kind, amount, chargeDay, expiresAt } = payment
   const state = shownState(payment, now)
-  const form = isOpenState(state)
-    ? provider?.form({ ...payment, chargeDay, itemName: itemNames[kind] })
-    : undefined
+  const provider = isOpenState(state) ? providerOfPayment(providers, payment) : undefined
+  const asked = { ...payment, chargeDay, itemName: itemNames[kind] }
+  const start = (await provider?.begin(asked).catch((cause: unknown) => unanswered(cause))) ?? null
   return {
     id,
     state,
     amount,
     expires_at: expiresAt.toISOString(),
-    form: form ? { action: form.action, fields: [...form.fields] } : null,
+    start: start?.is === 'form' ? { is: 'form', form: formOf(start.form) } : start,
+    form: start?.is === 'form' ? formOf(start.form) : null,
   }
+}
+
+const formOf = ({ action, fields }: PaymentForm) => ({ action, fields: [...fields] })
+
+/** The failed call is on the page of the machine; the buyer may try again. */
+function unanswered(cause: unknown): never {
+  throw Object.assign(new ApiError('unavailable'), { cause })
 }

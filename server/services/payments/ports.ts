@@ -1,11 +1,11 @@
 // What the payment services use of the server.
 import type { Database } from '#server/adapters/database/database.ts'
-import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import type { EmailingUnit } from '#server/services/email/outbox.ts'
 import type { NotifyingUnit } from '#server/services/notifications/notify.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import type { Db } from '#server/store/database.ts'
+import type { PaymentProviders } from './providers.ts'
 
 /** The unit of work in which payments change. */
 export type PaymentUnit = UnitOfWork & EmailingUnit & NotifyingUnit
@@ -17,8 +17,7 @@ export interface PaymentPorts {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly secrets: Secrets
-  /** Undefined while selling is off. */
-  readonly paymentProvider: PaymentProvider | undefined
+  readonly paymentProviders: PaymentProviders
   readonly settings: { readonly publicUrl: string }
 }
 

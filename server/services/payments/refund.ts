@@ -5,7 +5,7 @@ import { paymentStep } from '#server/rules/money/payment.ts'
 import { addRefund, listUnreturned, type RefundRow, sumRefunds } from '#server/store/adjustments/refunds.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
-import { type ChargeRow, findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
+import { type ChargeRow, findCharge, findChargeOf } from '#server/store/payments/charges.ts'
 import { addEntryOnce, hasEntry } from '#server/store/payments/ledger.ts'
 import { addTask, closeTasks } from '#server/store/payments/operator-tasks.ts'
 import {
@@ -51,21 +51,21 @@ export async function refundMonth(
  * @returns false when it is not paid, less is left, or another refund has this id
  */
 export async function refundLocked(
-  { clock, paymentProvider: provider }: PaymentPorts,
+  { clock }: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,
   asked?: RefundRequest,
 ): Promise<boolean> {
   const { tx } = unit
-  const { id: paymentId, chargeGid, refundedAmount } = payment
-  if (chargeGid === null || !provider) return false
+  const { id: paymentId, chargeRef, refundedAmount } = payment
+  if (chargeRef === null) return false
   const left = payment.amount - refundedAmount
   const { id = newId(), amount = left, reason = '', actorId = null } = asked ?? {}
-  const step = paymentStep(stateOfPayment(payment), { is: 'refunded', chargeId: chargeGid, amount })
+  const step = paymentStep(stateOfPayment(payment), { is: 'refunded', chargeId: chargeRef, amount })
   if (step.is !== 'moved') return false
   const now = clock()
   const at = new Date(now)
-  const charge = await chargeOf(tx, provider.name, chargeGid)
+  const charge = await chargeOf(tx, { paymentId, chargeRef })
   if (!(await addRefund(tx, { id, paymentId, chargeId: charge.id, amount, reason, actorId, createdAt: at })))
     return false
   await setPayment(tx, paymentId, {
@@ -77,17 +77,20 @@ export async function refundLocked(
   const { creatorId } = payment
   const lines = refundLines(payment, left, amount)
   await bookEntry(unit, { cause: 'refund', chargeId: charge.id, refundId: id, creatorId, lines }, now)
-  await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeGid, amount, refund: id } }, now)
+  await addTask(tx, { kind: 'refund', paymentId, details: { chargeRef: chargeRef, amount, refund: id } }, now)
   await unit.enqueue('payment.refund', { chargeId: charge.id })
   publishPayment(unit, { ...payment, state: step.state })
   await announceRefund(unit, { ...payment, amount }, { now, isPart: amount < payment.amount, reason })
   return true
 }
 
-/** The charge that paid. @throws when another provider made it */
-export async function chargeOf(tx: Db, provider: string, gid: string): Promise<ChargeRow> {
-  const charge = await findChargeByGid(tx, provider, gid)
-  if (!charge) throw new Error('a paid payment has no charge of the configured provider')
+/** The charge that paid a payment. @throws when there is none */
+export async function chargeOf(
+  tx: Db,
+  of: { readonly paymentId: string; readonly chargeRef: string },
+): Promise<ChargeRow> {
+  const charge = await findChargeOf(tx, of)
+  if (!charge) throw new Error('a paid payment has no charge')
   return charge
 }
 
@@ -120,29 +123,30 @@ export async function addSurplusPaid(
 }
 
 /**
- * Returns the money of a charge that is owed to the buyer: all of one that paid for nothing, and the refunds of another. Where the
- * provider has no interface for it, the operator's task stays open. A repeat changes nothing.
+ * Returns the money of a charge that is owed to the buyer: all of one that paid for nothing, and the refunds of another. Where its
+ * provider has no interface for it, or is not open any more, the operator's task stays open. A repeat changes nothing.
  */
 export async function returnCharge(ports: PaymentPorts, chargeId: string): Promise<void> {
-  const { db, transaction, clock, paymentProvider: provider } = ports
+  const { db, transaction, clock, paymentProviders } = ports
   const charge = await findCharge(db, chargeId)
-  if (!charge || charge.provider !== provider?.name) return
+  const refund = charge && paymentProviders.of(charge.provider)?.refund
+  if (!charge || !refund) return
   if (charge.isSurplus) {
     if (await hasEntry(db, 'refund_paid', chargeId)) return
-    if ((await provider.refund(charge.gid, charge.amount)).is === 'task') return
+    await refund(charge.chargeRef, charge.amount)
     return transaction(async ({ tx }) => {
       await addSurplusPaid(tx, charge, clock())
-      await closeTasks(tx, 'refund_surplus', charge.gid, clock())
+      await closeTasks(tx, 'refund_surplus', charge, clock())
     })
   }
   const unreturned = await listUnreturned(db, chargeId)
   if (unreturned.length === 0) return
   // A refund that is added meanwhile has a job of its own.
-  if ((await provider.refund(charge.gid, await sumRefunds(db, chargeId))).is === 'task') return
+  await refund(charge.chargeRef, await sumRefunds(db, chargeId))
   await transaction(async ({ tx }) => {
-    for (const refund of unreturned) {
-      await addRefundPaid(tx, refund, clock())
-      await closeTasks(tx, 'refund', charge.gid, clock(), refund.id)
+    for (const it of unreturned) {
+      await addRefundPaid(tx, it, clock())
+      await closeTasks(tx, 'refund', charge, clock(), it.id)
     }
   })
 }

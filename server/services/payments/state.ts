@@ -5,11 +5,11 @@ import type { PaymentRow } from '#server/store/payments/payments.ts'
 export const stateOfPayment = ({
   state,
   amount,
-  chargeGid,
+  chargeRef,
   refundedAmount,
-}: Pick<PaymentRow, 'state' | 'amount' | 'chargeGid' | 'refundedAmount'>): Payment => ({
+}: Pick<PaymentRow, 'state' | 'amount' | 'chargeRef' | 'refundedAmount'>): Payment => ({
   state,
   amount,
-  chargeId: chargeGid,
+  chargeId: chargeRef,
   refunded: refundedAmount,
 })

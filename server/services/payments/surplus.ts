@@ -12,7 +12,7 @@ import type { PaymentUnit } from './ports.ts'
 export interface Charge {
   readonly provider: string
   /** The provider's number. */
-  readonly gid: string
+  readonly chargeRef: string
   /** Whole yen. */
   readonly amount: number
 }
@@ -25,11 +25,11 @@ export interface Charge {
 export async function recordCharge(
   tx: Db,
   { id: paymentId }: Pick<PaymentRow, 'id'>,
-  { provider, gid, amount }: Charge,
+  { provider, chargeRef, amount }: Charge,
   { isSurplus, now }: { readonly isSurplus: boolean; readonly now: number },
 ): Promise<string> {
   const id = newId()
-  const row = { id, provider, gid, amount, paymentId, isSurplus, chargedAt: new Date(now) }
+  const row = { id, provider, chargeRef, amount, paymentId, isSurplus, chargedAt: new Date(now) }
   if (!(await addChargeOnce(tx, row)))
     throw new Error('the number of a charge was recorded by another transaction at the same time')
   return id
@@ -54,11 +54,11 @@ export async function recordSurplus(
   now: number,
 ): Promise<void> {
   const { tx, enqueue } = unit
-  const { gid, amount } = charge
+  const { chargeRef, amount } = charge
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: true, now })
   const lines = surplusLines(amount)
   await bookEntry(unit, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
-  await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { gid, amount } }, now)
+  await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { chargeRef, amount } }, now)
   await enqueue('payment.refund', { chargeId })
   publishPayment(unit, payment)
 }

@@ -33,9 +33,9 @@ export async function join(story: ClubStory): Promise<void> {
     })
   if (reply.statusCode !== 200) return
   const begun = reply.json<BegunPayment>()
-  if (begun.form) forms.push({ paymentId: begun.id, fan, plan, form: fieldsOf(begun) })
+  if (begun.start) forms.push({ paymentId: begun.id, fan, plan, form: fieldsOf(begun) })
   // Most fans pay at once.
-  if (begun.form && random.chance(0.7)) payForm(story, forms.at(-1))
+  if (begun.start && random.chance(0.7)) payForm(story, forms.at(-1))
 }
 
 /** Pays a form, also one that was paid before; each time makes a recurring charge. */

@@ -17,7 +17,7 @@ export async function findPaymentId(db: Db, text: string): Promise<string | unde
   const charged = await db
     .select({ id: charges.paymentId })
     .from(charges)
-    .where(eq(charges.gid, text))
+    .where(eq(charges.chargeRef, text))
     .limit(1)
   if (charged[0]) return charged[0].id
   const receipted = await db

@@ -63,8 +63,12 @@ export async function findMemberships(db: Db, ids: readonly string[]): Promise<M
 }
 
 /** The membership with a recurring charge of a provider. */
-export async function findByAcid(db: Db, provider: string, acid: string): Promise<MembershipRow | undefined> {
-  const same = and(eq(memberships.provider, provider), eq(memberships.acid, acid))
+export async function findByRecurringRef(
+  db: Db,
+  provider: string,
+  recurringRef: string,
+): Promise<MembershipRow | undefined> {
+  const same = and(eq(memberships.provider, provider), eq(memberships.recurringRef, recurringRef))
   return (await db.select().from(memberships).where(same))[0]
 }
 

@@ -15,12 +15,28 @@ export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefi
   return (await db.select().from(charges).where(eq(charges.id, id)))[0]
 }
 
-/** The charge with a number of the provider. */
-export async function findChargeByGid(db: Db, provider: string, gid: string): Promise<ChargeRow | undefined> {
+/** The charge of a payment, by the provider's number. */
+export async function findChargeOf(
+  db: Db,
+  { paymentId, chargeRef }: { readonly paymentId: string; readonly chargeRef: string },
+): Promise<ChargeRow | undefined> {
   const rows = await db
     .select()
     .from(charges)
-    .where(and(eq(charges.provider, provider), eq(charges.gid, gid)))
+    .where(and(eq(charges.paymentId, paymentId), eq(charges.chargeRef, chargeRef)))
+  return rows[0]
+}
+
+/** The charge with a number of the provider. */
+export async function findChargeByRef(
+  db: Db,
+  provider: string,
+  chargeRef: string,
+): Promise<ChargeRow | undefined> {
+  const rows = await db
+    .select()
+    .from(charges)
+    .where(and(eq(charges.provider, provider), eq(charges.chargeRef, chargeRef)))
   return rows[0]
 }
 
@@ -29,10 +45,10 @@ export function listChargesOf(
   db: Db,
   provider: string,
   { from, until }: { readonly from: number; readonly until: number },
-): Promise<Pick<ChargeRow, 'gid' | 'paymentId' | 'amount'>[]> {
+): Promise<Pick<ChargeRow, 'chargeRef' | 'paymentId' | 'amount'>[]> {
   const isOfTime = and(gte(charges.chargedAt, new Date(from)), lt(charges.chargedAt, new Date(until)))
   return db
-    .select({ gid: charges.gid, paymentId: charges.paymentId, amount: charges.amount })
+    .select({ chargeRef: charges.chargeRef, paymentId: charges.paymentId, amount: charges.amount })
     .from(charges)
     .where(and(eq(charges.provider, provider), isOfTime))
     .orderBy(charges.chargedAt, charges.id)

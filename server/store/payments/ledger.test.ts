@@ -40,11 +40,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         createdAt: now,
         expiresAt: now,
       })
-      const gid = newId()
+      const chargeRef = newId()
       await addChargeOnce(db, {
         id,
         provider: 'test',
-        gid,
+        chargeRef,
         paymentId,
         amount: 500,
         isSurplus: false,

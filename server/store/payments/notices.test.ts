@@ -12,11 +12,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    const add = (gid: string, digest: string) =>
+    const add = (chargeRef: string, digest: string) =>
       addNoticeOnce(world.deps.db, {
         id: newId(),
         provider: 'test',
-        gid,
+        chargeRef,
         kind: '1',
         raw: digest,
         digest,
@@ -25,10 +25,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
 
     test('the same text is the same notice, and another text with its number is another one', async () => {
-      const gid = newId()
-      const [one, two] = [await add(gid, 'one'), await add(gid, 'two')]
+      const chargeRef = newId()
+      const [one, two] = [await add(chargeRef, 'one'), await add(chargeRef, 'two')]
       expect([one.fresh, two.fresh, one.id === two.id]).toEqual([true, true, false])
-      expect([await add(gid, 'one'), await add(gid, 'two')]).toEqual([
+      expect([await add(chargeRef, 'one'), await add(chargeRef, 'two')]).toEqual([
         { id: one.id, fresh: false },
         { id: two.id, fresh: false },
       ])

@@ -1,5 +1,5 @@
 // Notices of the provider: stored as they arrive, handled once, counted.
-import { and, count, eq, gt, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { paymentNotices, payments } from '#server/store/tables/payments.ts'
 
@@ -20,16 +20,29 @@ export async function addNoticeOnce(tx: Db, notice: NewNotice): Promise<{ id: st
     .onConflictDoNothing()
     .returning({ id: paymentNotices.id })
   if (added[0]) return { id: added[0].id, fresh: true }
-  const { provider, gid, kind, digest } = notice
+  const { provider, chargeRef, kind, digest } = notice
   const same = and(
     eq(paymentNotices.provider, provider),
-    eq(paymentNotices.gid, gid),
+    eq(paymentNotices.chargeRef, chargeRef),
     eq(paymentNotices.kind, kind),
     eq(paymentNotices.digest, digest),
   )
   const first = (await tx.select({ id: paymentNotices.id }).from(paymentNotices).where(same))[0]
   if (!first) throw new Error('the notice was refused as a duplicate, but no notice has its key')
   return { id: first.id, fresh: false }
+}
+
+/** Outcomes of notices that money of a charge was taken back at the provider, which is not so here. */
+export const takenBackThere = ['refunded_there', 'disputed_there'] as const
+
+/** Whether a handled notice says that money of a charge was taken back. */
+export async function wasTakenBack(db: Db, provider: string, chargeRef: string): Promise<boolean> {
+  const same = and(
+    eq(paymentNotices.provider, provider),
+    eq(paymentNotices.chargeRef, chargeRef),
+    inArray(paymentNotices.outcome, [...takenBackThere]),
+  )
+  return (await db.select({ id: paymentNotices.id }).from(paymentNotices).where(same).limit(1)).length > 0
 }
 
 /** Reads a notice and locks it until the end of the transaction. */

@@ -3,8 +3,12 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { operatorTasks } from '#server/store/tables/payments.ts'
+import { readDetails, refKeys, storedDetails, type TaskDetails } from './stored-refs.ts'
 
-export type OperatorTask = typeof operatorTasks.$inferSelect
+type TaskRow = typeof operatorTasks.$inferSelect
+export type OperatorTask = Omit<TaskRow, 'details'> & { readonly details: TaskDetails }
+
+const toTask = ({ details, ...row }: TaskRow): OperatorTask => ({ ...row, details: readDetails(details) })
 export type TaskKind = OperatorTask['kind']
 
 const DAY = 24 * 3600_000
@@ -32,9 +36,14 @@ export async function addTask(
 ): Promise<void> {
   const usual = now + timeFor[task.kind]
   const dueAt = new Date(dueBy > now ? Math.min(usual, dueBy) : usual)
-  await tx
-    .insert(operatorTasks)
-    .values({ ...task, id: newId(), createdAt: new Date(now), dueAt, doneAt: null })
+  await tx.insert(operatorTasks).values({
+    ...task,
+    details: storedDetails(task.details),
+    id: newId(),
+    createdAt: new Date(now),
+    dueAt,
+    doneAt: null,
+  })
 }
 
 /** Adds a task, unless one of the same kind and reason about the same charge exists, also a closed one. */
@@ -43,11 +52,11 @@ export async function addTaskOnce(
   task: Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>,
   now: number,
 ): Promise<void> {
-  const { gid = '', why = '' } = task.details
+  const { chargeRef = '', why = '' } = task.details
   const same = and(
     eq(operatorTasks.kind, task.kind),
-    sql`${operatorTasks.details}->>'gid' = ${String(gid)}`,
-    sql`coalesce(${operatorTasks.details}->>'why', '') = ${String(why)}`,
+    sql`${ofDetails('chargeRef')} = ${chargeRef}`,
+    sql`coalesce(${operatorTasks.details}->>'why', '') = ${why}`,
   )
   const known = await tx.select({ id: operatorTasks.id }).from(operatorTasks).where(same).limit(1)
   if (known.length === 0) await addTask(tx, task, now)
@@ -65,7 +74,8 @@ export async function paymentOfTask(db: Db, id: string): Promise<string | null> 
 /** Reads an open task and locks it until the end of the transaction; undefined when it is closed. */
 export async function lockOpenTask(tx: Db, id: string): Promise<OperatorTask | undefined> {
   const open = and(eq(operatorTasks.id, id), isNull(operatorTasks.doneAt))
-  return (await tx.select().from(operatorTasks).where(open).for('update'))[0]
+  const [row] = await tx.select().from(operatorTasks).where(open).for('update')
+  return row && toTask(row)
 }
 
 export async function closeTask(tx: Db, id: string, now: number): Promise<void> {
@@ -76,23 +86,28 @@ export async function closeTask(tx: Db, id: string, now: number): Promise<void> 
 }
 
 /** Open tasks, the next deadline first. */
-export function listOpenTasks(db: Db, most: number): Promise<OperatorTask[]> {
-  return db
+export async function listOpenTasks(db: Db, most: number): Promise<OperatorTask[]> {
+  const rows = await db
     .select()
     .from(operatorTasks)
     .where(isNull(operatorTasks.doneAt))
     .orderBy(asc(operatorTasks.dueAt), asc(operatorTasks.id))
     .limit(most)
+  return rows.map(toTask)
 }
 
+/** A number of the provider in the details. */
+const ofDetails = (name: keyof typeof refKeys) =>
+  sql`${operatorTasks.details}->>${sql.raw(`'${refKeys[name]}'`)}`
+
 /**
- * Closes the open tasks of a kind about a charge, by the provider's number.
+ * Closes the open tasks of a kind about a charge.
  * @param refund of the tasks about refunds, only those about this one, and those of the time when a charge had one refund
  */
 export async function closeTasks(
   tx: Db,
   kind: TaskKind,
-  gid: string,
+  { paymentId, chargeRef }: { readonly paymentId: string; readonly chargeRef: string },
   now: number,
   refund?: string,
 ): Promise<void> {
@@ -102,7 +117,8 @@ export async function closeTasks(
     .where(
       and(
         eq(operatorTasks.kind, kind),
-        sql`${operatorTasks.details}->>'gid' = ${gid}`,
+        eq(operatorTasks.paymentId, paymentId),
+        sql`${ofDetails('chargeRef')} = ${chargeRef}`,
         refund === undefined
           ? undefined
           : sql`coalesce(${operatorTasks.details}->>'refund', ${refund}) = ${refund}`,
@@ -111,13 +127,13 @@ export async function closeTasks(
     )
 }
 
-type About = { readonly paymentId: string } | { readonly acid: string }
+type About = { readonly paymentId: string } | { readonly recurringRef: string }
 
 const isOpenAbout = (kinds: readonly TaskKind[], about: About) =>
   and(
     inArray(operatorTasks.kind, [...kinds]),
-    'acid' in about
-      ? sql`${operatorTasks.details}->>'acid' = ${about.acid}`
+    'recurringRef' in about
+      ? sql`${ofDetails('recurringRef')} = ${about.recurringRef}`
       : eq(operatorTasks.paymentId, about.paymentId),
     isNull(operatorTasks.doneAt),
   )
@@ -136,6 +152,11 @@ export async function closeTasksOf(
 }
 
 /** The open tasks of these kinds about a payment. */
-export function listTasksOf(db: Db, kinds: readonly TaskKind[], paymentId: string): Promise<OperatorTask[]> {
-  return db.select().from(operatorTasks).where(isOpenAbout(kinds, { paymentId }))
+export async function listTasksOf(
+  db: Db,
+  kinds: readonly TaskKind[],
+  paymentId: string,
+): Promise<OperatorTask[]> {
+  const rows = await db.select().from(operatorTasks).where(isOpenAbout(kinds, { paymentId }))
+  return rows.map(toTask)
 }

@@ -39,7 +39,7 @@ export async function setPayment(
     Pick<
       PaymentRow,
       | 'state'
-      | 'chargeGid'
+      | 'chargeRef'
       | 'paidAt'
       | 'refundedAt'
       | 'refundedAmount'

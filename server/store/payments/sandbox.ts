@@ -1,4 +1,4 @@
-// Rows of the sandbox provider: its charges, recurring charges, notices and behaviour.
+// Rows of the sandbox providers: their charges, recurring charges, notices and behaviour.
 import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import {
@@ -8,6 +8,7 @@ import {
   sandboxRecurring,
 } from '#server/store/tables/payment-sandbox.ts'
 
+export type SandboxName = SandboxCharge['provider']
 export type SandboxCharge = typeof sandboxCharges.$inferSelect
 export type SandboxRecurring = typeof sandboxRecurring.$inferSelect
 export type SandboxNotice = typeof sandboxNotices.$inferSelect
@@ -16,16 +17,16 @@ export async function addSandboxCharge(db: Db, charge: SandboxCharge): Promise<v
   await db.insert(sandboxCharges).values(charge)
 }
 
-export async function findSandboxCharge(db: Db, gid: string): Promise<SandboxCharge | undefined> {
-  return (await db.select().from(sandboxCharges).where(eq(sandboxCharges.gid, gid)))[0]
+export async function findSandboxCharge(db: Db, chargeRef: string): Promise<SandboxCharge | undefined> {
+  return (await db.select().from(sandboxCharges).where(eq(sandboxCharges.chargeRef, chargeRef)))[0]
 }
 
 export async function setSandboxCharge(
   db: Db,
-  gid: string,
-  changed: Pick<SandboxCharge, 'acid'>,
+  chargeRef: string,
+  changed: Pick<SandboxCharge, 'recurringRef'>,
 ): Promise<void> {
-  await db.update(sandboxCharges).set(changed).where(eq(sandboxCharges.gid, gid))
+  await db.update(sandboxCharges).set(changed).where(eq(sandboxCharges.chargeRef, chargeRef))
 }
 
 export async function addSandboxRecurring(db: Db, row: SandboxRecurring): Promise<void> {
@@ -43,35 +44,42 @@ export async function findSandboxRecurring(db: Db, paymentId: string): Promise<S
   return rows[0]
 }
 
-export function listSandboxRecurring(db: Db): Promise<SandboxRecurring[]> {
+export function listSandboxRecurring(db: Db, provider: SandboxName): Promise<SandboxRecurring[]> {
   return db
     .select()
     .from(sandboxRecurring)
-    .orderBy(asc(sandboxRecurring.createdAt), asc(sandboxRecurring.acid))
+    .where(eq(sandboxRecurring.provider, provider))
+    .orderBy(asc(sandboxRecurring.createdAt), asc(sandboxRecurring.recurringRef))
 }
 
 /** Running recurring charges whose next month is due. */
-export function listDueRecurring(db: Db, now: number, most: number): Promise<SandboxRecurring[]> {
+export function listDueRecurring(
+  db: Db,
+  providers: readonly SandboxName[],
+  now: number,
+  most: number,
+): Promise<SandboxRecurring[]> {
+  const isDue = and(eq(sandboxRecurring.state, 'running'), lte(sandboxRecurring.nextAt, new Date(now)))
   return db
     .select()
     .from(sandboxRecurring)
-    .where(and(eq(sandboxRecurring.state, 'running'), lte(sandboxRecurring.nextAt, new Date(now))))
-    .orderBy(asc(sandboxRecurring.nextAt), asc(sandboxRecurring.acid))
+    .where(and(inArray(sandboxRecurring.provider, [...providers]), isDue))
+    .orderBy(asc(sandboxRecurring.nextAt), asc(sandboxRecurring.recurringRef))
     .limit(most)
 }
 
 export async function setSandboxRecurring(
   db: Db,
-  acid: string,
+  recurringRef: string,
   changed: Partial<Pick<SandboxRecurring, 'amount' | 'state' | 'nextAt' | 'failures'>>,
 ): Promise<void> {
-  await db.update(sandboxRecurring).set(changed).where(eq(sandboxRecurring.acid, acid))
+  await db.update(sandboxRecurring).set(changed).where(eq(sandboxRecurring.recurringRef, recurringRef))
 }
 
 /** Moves a charge to another state. @returns false when it was not in the first one */
 export async function moveSandboxCharge(
   db: Db,
-  gid: string,
+  chargeRef: string,
   from: SandboxCharge['state'],
   to: SandboxCharge['state'],
   chargedAt?: Date,
@@ -79,29 +87,29 @@ export async function moveSandboxCharge(
   const moved = await db
     .update(sandboxCharges)
     .set(chargedAt ? { state: to, chargedAt } : { state: to })
-    .where(and(eq(sandboxCharges.gid, gid), eq(sandboxCharges.state, from)))
-    .returning({ gid: sandboxCharges.gid })
+    .where(and(eq(sandboxCharges.chargeRef, chargeRef), eq(sandboxCharges.state, from)))
+    .returning({ chargeRef: sandboxCharges.chargeRef })
   return moved.length === 1
 }
 
 /** Returns so much of a charge that in total `returned` yen are returned; never less than before. */
-export async function returnSandboxCharge(db: Db, gid: string, returned: number): Promise<void> {
+export async function returnSandboxCharge(db: Db, chargeRef: string, returned: number): Promise<void> {
   await db
     .update(sandboxCharges)
     .set({
       refunded: sql`least(${sandboxCharges.amount}, greatest(${sandboxCharges.refunded}, ${returned}))`,
       state: sql`case when ${returned} >= ${sandboxCharges.amount} then 'refunded' else ${sandboxCharges.state} end`,
     })
-    .where(and(eq(sandboxCharges.gid, gid), inArray(sandboxCharges.state, ['paid', 'refunded'])))
+    .where(and(eq(sandboxCharges.chargeRef, chargeRef), inArray(sandboxCharges.state, ['paid', 'refunded'])))
 }
 
 /** Charges that took money, also those that were refunded, oldest first. */
-export function listSandboxCharges(db: Db): Promise<SandboxCharge[]> {
+export function listSandboxCharges(db: Db, provider: SandboxName): Promise<SandboxCharge[]> {
   return db
     .select()
     .from(sandboxCharges)
-    .where(inArray(sandboxCharges.state, ['paid', 'refunded']))
-    .orderBy(asc(sandboxCharges.createdAt), asc(sandboxCharges.gid))
+    .where(and(eq(sandboxCharges.provider, provider), inArray(sandboxCharges.state, ['paid', 'refunded'])))
+    .orderBy(asc(sandboxCharges.createdAt), asc(sandboxCharges.chargeRef))
 }
 
 export async function addSandboxNotice(db: Db, notice: SandboxNotice): Promise<void> {

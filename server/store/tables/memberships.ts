@@ -45,8 +45,8 @@ export const memberships = pgTable(
     /** Day of the month of each charge, 1 to 28. */
     chargeDay: smallint('charge_day').notNull(),
     provider: text('provider').notNull(),
-    /** The provider's number (acid) of the recurring charge. */
-    acid: text('acid').notNull(),
+    /** The provider's number of the recurring charge. */
+    recurringRef: text('acid').notNull(),
     /** What the provider charges each month as far as is known, yen; 0 after it was stopped. */
     chargedAmount: integer('charged_amount').notNull(),
     /** The plan's price for new members that the member was last informed of; null before. */
@@ -64,7 +64,7 @@ export const memberships = pgTable(
     uniqueIndex('memberships_running')
       .on(table.userId, table.creatorId)
       .where(sql`${table.state} <> 'ended'`),
-    uniqueIndex('memberships_acid').on(table.provider, table.acid),
+    uniqueIndex('memberships_acid').on(table.provider, table.recurringRef),
     index('memberships_user').on(table.userId, table.joinedAt),
     index('memberships_creator').on(table.creatorId, table.state),
     index('memberships_plan').on(table.planId, table.state),

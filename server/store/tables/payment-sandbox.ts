@@ -1,13 +1,20 @@
-// Tables of the sandbox provider: its charges, its notices and its behaviour.
+// Tables of the sandbox providers: their charges, their notices and their behaviour.
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** A form that reached the sandbox, and what became of it. No real money moves. */
+/** The sandbox that a row belongs to. */
+const provider = () =>
+  text('provider', { enum: ['sandbox', 'hosted-sandbox'] })
+    .notNull()
+    .default('sandbox')
+
+/** A payment that reached a sandbox, and what became of it. No real money moves. */
 export const sandboxCharges = pgTable('sandbox_charges', {
-  gid: text('gid').primaryKey(),
-  /** Fields of the form, by name. */
+  chargeRef: text('gid').primaryKey(),
+  provider: provider(),
+  /** What the app sent about the payment, by name. */
   fields: jsonb('fields').$type<Readonly<Record<string, string>>>().notNull(),
   paymentId: text('payment_id').notNull(),
   amount: integer('amount').notNull(),
@@ -15,7 +22,7 @@ export const sandboxCharges = pgTable('sandbox_charges', {
   createdAt: at('created_at').notNull(),
   chargedAt: at('charged_at'),
   /** The recurring charge that it belongs to; null for a single one. */
-  acid: text('acid'),
+  recurringRef: text('acid'),
   /** Yen that were returned of it. */
   refunded: integer('refunded').notNull().default(0),
 })
@@ -24,8 +31,9 @@ export const sandboxCharges = pgTable('sandbox_charges', {
 export const sandboxRecurring = pgTable(
   'sandbox_recurring',
   {
-    acid: text('acid').primaryKey(),
-    /** Fields of the form, by name. */
+    recurringRef: text('acid').primaryKey(),
+    provider: provider(),
+    /** What the app sent about the payment, by name. */
     fields: jsonb('fields').$type<Readonly<Record<string, string>>>().notNull(),
     paymentId: text('payment_id').notNull(),
     /** Yen a month. */
@@ -50,8 +58,10 @@ export const sandboxNotices = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** The charge that it is about; '' for a recurring charge that was stopped. */
-    gid: text('gid').notNull(),
-    query: text('query').notNull(),
+    chargeRef: text('gid').notNull(),
+    provider: provider(),
+    /** Its query, or its body. */
+    payload: text('query').notNull(),
     /** How often it is sent. */
     copies: integer('copies').notNull(),
     /** Null while it waits for a later notice, to be sent after it. */

@@ -50,14 +50,16 @@ export const payments = pgTable(
     /** Fee of the platform at that time, basis points. */
     feeRate: integer('fee_rate').notNull(),
     state: text('state', { enum: paymentStates }).notNull(),
-    /** The provider's number (gid) of the charge that paid. */
-    chargeGid: text('charge_gid'),
+    /** The provider at which it was begun; null for a payment of a version that did not store it. */
+    provider: text('provider'),
+    /** The provider's number of the charge that paid. */
+    chargeRef: text('charge_gid'),
     /** A random value of this payment for the return page; never a session of the app. */
     sessionId: text('session_id').notNull(),
     /** HMAC of id, kind and amount. */
     authId: text('auth_id').notNull(),
     /** Day of the monthly charge; null for a post. */
-    ac1: smallint('ac1'),
+    chargeDay: smallint('ac1'),
     /** Keyed hash of the buyer's network, to limit refused cards; emptied after 30 days. */
     networkMac: text('network_mac').notNull().default(''),
     createdAt: at('created_at').notNull(),
@@ -93,12 +95,17 @@ export const paymentNotices = pgTable(
     id: uuid('id').primaryKey(),
     provider: text('provider').notNull(),
     /** The provider's number of the charge; '' where it could not be read. */
-    gid: text('gid').notNull(),
-    /** The result (rst); '' where it could not be read. */
+    chargeRef: text('gid').notNull(),
+    /** What it reports; '' where it could not be read. */
     kind: text('kind').notNull(),
     /** The query as it was sent, cut to 8 KiB. */
     raw: text('raw').notNull(),
-    /** SHA-256 of the whole query, base64url. */
+    method: text('method').notNull().default('GET'),
+    /** Those headers that it is read with. */
+    headers: jsonb('headers').$type<Readonly<Record<string, string>>>(),
+    /** The bytes of the body as base64, at most 64 KiB; null without one. */
+    body: text('body'),
+    /** SHA-256 of the whole query and body, base64url. */
     digest: text('digest').notNull(),
     remoteAddress: text('remote_address').notNull(),
     receivedAt: at('received_at').notNull(),
@@ -110,12 +117,13 @@ export const paymentNotices = pgTable(
   },
   (table) => [
     // A forged notice with the number of a charge must not hide the true one, so the digest is part of the key.
-    uniqueIndex('payment_notices_once').on(table.provider, table.gid, table.kind, table.digest),
+    uniqueIndex('payment_notices_once').on(table.provider, table.chargeRef, table.kind, table.digest),
     index('payment_notices_unhandled')
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),
     index('payment_notices_payment').on(table.paymentId, table.receivedAt),
     sized('payment_notices_raw_size', table.raw, 8192),
+    sized('payment_notices_body_size', table.body, 87_384),
   ],
 )
 
@@ -125,7 +133,7 @@ export const charges = pgTable(
   {
     id: uuid('id').primaryKey(),
     provider: text('provider').notNull(),
-    gid: text('gid').notNull(),
+    chargeRef: text('gid').notNull(),
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
@@ -135,7 +143,7 @@ export const charges = pgTable(
     chargedAt: at('charged_at').notNull(),
   },
   (table) => [
-    uniqueIndex('charges_once').on(table.provider, table.gid),
+    uniqueIndex('charges_once').on(table.provider, table.chargeRef),
     index('charges_payment').on(table.paymentId),
   ],
 )

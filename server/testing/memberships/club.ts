@@ -118,6 +118,6 @@ export async function runJobs(world: World): Promise<void> {
   for (const it of await takeJobs(world, 'membership.plan-closing')) await closePlanOf(deps, it)
   for (const it of await takeJobs(world, 'membership.plan-price')) await announcePriceTo(deps, it)
   for (const it of await takeJobs(world, 'membership.charges')) await syncCharges(deps, it.membershipId)
-  for (const it of await takeJobs(world, 'recurring.stop')) await stopRecurring(deps, it.acid)
+  for (const it of await takeJobs(world, 'recurring.stop')) await stopRecurring(deps, it)
   for (const it of await takeJobs(world, 'payment.refund')) await returnCharge(deps, it.chargeId)
 }

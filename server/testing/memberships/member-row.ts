@@ -11,7 +11,7 @@ export async function addMember({ deps, clock }: World, member: Member, creator:
   await addPayment(deps.db, {
     ...people,
     kind: 'plan',
-    ac1: 1,
+    chargeDay: 1,
     amount: 500,
     feeRate: 1000,
     state: 'pending',
@@ -29,7 +29,7 @@ export async function addMember({ deps, clock }: World, member: Member, creator:
     state: 'active',
     chargeDay: 1,
     provider: 'sandbox',
-    acid: newId(),
+    recurringRef: newId(),
     chargedAmount: 500,
     informedPrice: null,
     paidUntil: new Date(clock.now + 24 * 3600_000),

@@ -80,8 +80,8 @@ export async function begun(
   return { ...reply, fields: fieldsOf(reply) }
 }
 
-export const fieldsOf = ({ form }: BegunPayment): FormFields =>
-  Object.fromEntries((form?.fields ?? []).map((it) => [it.name, it.value]))
+export const fieldsOf = ({ start }: BegunPayment): FormFields =>
+  Object.fromEntries(start?.is === 'form' ? start.form.fields.map((it) => [it.name, it.value]) : [])
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 

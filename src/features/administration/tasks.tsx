@@ -71,11 +71,15 @@ function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
   )
 }
 
-function Facts({ task: { due_at, gid, acid, amount, payment } }: { task: OperatorTaskView }) {
+function Facts({
+  task: { due_at, charge_ref: charge, recurring_ref: recurring, amount, payment },
+}: {
+  task: OperatorTaskView
+}) {
   const rows: [string, string][] = [
     [words.rows.due, dateTime(Date.parse(due_at))],
-    ...(gid === '' ? [] : [[words.rows.gid, gid] as [string, string]]),
-    ...(acid === '' ? [] : [[words.rows.acid, acid] as [string, string]]),
+    ...(charge === '' ? [] : [[words.rows.charge, charge] as [string, string]]),
+    ...(recurring === '' ? [] : [[words.rows.recurring, recurring] as [string, string]]),
     ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),
     ...(payment
       ? ([

@@ -8,7 +8,8 @@ import { FormError } from '#src/ui/fields/form-error.tsx'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { operatorQuery } from './payments.ts'
-import { ProviderForm, type FormOfProvider } from './provider-form.tsx'
+import type { PaymentStart } from '#contract/payments/payments.ts'
+import { ProviderStart } from './provider-start.tsx'
 import { orderText as words } from './text.ts'
 
 interface OrderFrameProps {
@@ -26,12 +27,12 @@ interface OrderFrameProps {
   onConfirm: () => Promise<void>
   /** The link that leads back. */
   cancel: ReactNode
-  /** The provider's form, once the payment has begun. */
-  form?: FormOfProvider | undefined
+  /** The way to the provider, once the payment has begun. */
+  start?: PaymentStart | undefined
 }
 
 export function OrderFrame(props: OrderFrameProps) {
-  const { lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, form } = props
+  const { lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, start } = props
   const online = useOnline()
   const operator = useQuery(operatorQuery).data
   return (
@@ -54,7 +55,7 @@ export function OrderFrame(props: OrderFrameProps) {
         </Button>
         {cancel}
       </div>
-      {form && <ProviderForm {...form} />}
+      {start && <ProviderStart start={start} />}
     </div>
   )
 }

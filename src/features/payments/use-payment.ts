@@ -1,15 +1,16 @@
-// usePayment: begins a payment, and opens the provider's form.
+// usePayment: begins a payment, and leads to the provider.
 import { useEffect, useRef, useState } from 'react'
 import { newId } from '#contract/ids.ts'
+import type { PaymentStart } from '#contract/payments/payments.ts'
 import { ApiFailure, type FailureCode } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import type { FormOfProvider } from './provider-form.tsx'
 import { orderText as words } from './text.ts'
 
 interface Begun {
   readonly state: string
-  /** Null when it cannot be paid any more. */
-  readonly form: FormOfProvider | null
+  /** Null when it cannot be paid any more; undefined of a server of the version before. */
+  readonly start?: PaymentStart | null | undefined
+  readonly form: Extract<PaymentStart, { is: 'form' }>['form'] | null
 }
 
 interface Sale {
@@ -30,13 +31,13 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
   const paymentId = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [form, setForm] = useState<FormOfProvider>()
+  const [start, setStart] = useState<PaymentStart>()
 
   // The page is shown again by the back button of the provider's page.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      setForm(undefined)
+      setStart(undefined)
       setBusy(false)
     }
     window.addEventListener('pageshow', onShow)
@@ -59,7 +60,8 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
     paymentId.current ??= newId()
     try {
       const begun = await begin(paymentId.current)
-      if (begun.form) return setForm(begun.form)
+      if (begun.start) return setStart(begun.start)
+      if (begun.form) return setStart({ is: 'form', form: begun.form })
       // This payment can no longer be paid; the next try is another one.
       paymentId.current = undefined
       if (begun.state === 'paid') {
@@ -74,5 +76,5 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
     setBusy(false)
   }
 
-  return { busy, problem, form, confirm }
+  return { busy, problem, start, confirm }
 }

@@ -52,7 +52,7 @@ function factsOf(it: AdjustedPayment) {
     [rows.paidAt, when(it.paid_at)],
     [rows.buyer, <Person key="buyer" person={it.buyer} />],
     [rows.creator, <Person key="creator" person={it.creator} />],
-    [rows.gid, it.gid],
+    [rows.charge, it.charge_ref],
     [rows.id, it.id],
   ] as const
 }

@@ -28,7 +28,7 @@ export const adjustmentsText = {
     paidAt: '支払日時',
     buyer: '購入者',
     creator: 'クリエイター',
-    gid: '取引番号',
+    charge: '取引番号',
     id: '決済番号',
   },
   percent: (rate: number) => `${rate / 100}%`,

@@ -1,0 +1,25 @@
+// The open payment providers: that of new payments, and those that rows remember.
+import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+
+export interface PaymentProviders {
+  /** The provider of new payments; undefined while selling is off. */
+  readonly current: PaymentProvider | undefined
+  readonly all: readonly PaymentProvider[]
+  /** The provider that a row remembers; undefined when it is not open any more. */
+  of(name: string): PaymentProvider | undefined
+}
+
+/** @param earlier those that took payments before, whose notices still arrive */
+export function providersOf(
+  current: PaymentProvider | undefined,
+  earlier: readonly PaymentProvider[] = [],
+): PaymentProviders {
+  const all = [...(current ? [current] : []), ...earlier]
+  return { current, all, of: (name) => all.find((it) => it.name === name) }
+}
+
+/** The provider of a payment; a version that stored none had only the one of new payments. */
+export const providerOfPayment = (
+  providers: PaymentProviders,
+  { provider }: { readonly provider: string | null },
+): PaymentProvider | undefined => (provider === null ? providers.current : providers.of(provider))

@@ -1,0 +1,57 @@
+// Stored JSON that names the provider's numbers: details of tasks, and data of jobs.
+
+/** Ids, numbers and codes that a task is about. */
+export interface TaskDetails {
+  /** The provider's number of the charge. */
+  readonly chargeRef?: string
+  /** The provider's number of the recurring charge. */
+  readonly recurringRef?: string
+  /** Whole yen. */
+  readonly amount?: number
+  /** Code of the reason. */
+  readonly why?: string
+  /** Ids of a refund and of a notice. */
+  readonly refund?: string
+  readonly notice?: string
+}
+
+/** Keys of the two numbers in JSON, as the first version of each table has them. */
+export const refKeys = { chargeRef: 'gid', recurringRef: 'acid' } as const
+
+export type StoredDetails = Readonly<Record<string, string | number>>
+
+export function storedDetails({ chargeRef, recurringRef, ...rest }: TaskDetails): StoredDetails {
+  return {
+    ...(chargeRef !== undefined && { [refKeys.chargeRef]: chargeRef }),
+    ...(recurringRef !== undefined && { [refKeys.recurringRef]: recurringRef }),
+    ...rest,
+  }
+}
+
+/** A reason as versions before wrote it. */
+const earlierWhy: Readonly<Record<string, string>> = { 'refused:acid': 'refused:recurring' }
+
+export function readDetails(stored: StoredDetails): TaskDetails {
+  const { [refKeys.chargeRef]: chargeRef, [refKeys.recurringRef]: recurringRef, why, ...rest } = stored
+  return {
+    ...(chargeRef !== undefined && { chargeRef: String(chargeRef) }),
+    ...(recurringRef !== undefined && { recurringRef: String(recurringRef) }),
+    ...(why !== undefined && { why: earlierWhy[why] ?? String(why) }),
+    ...rest,
+  }
+}
+
+/** The recurring charge that a job stops. */
+export interface RecurringStop {
+  readonly provider: string
+  readonly recurringRef: string
+}
+
+/** The data of the version before, which was about the configured provider. */
+interface EarlierStop {
+  readonly acid: string
+}
+
+/** @param configured the provider of new payments; '' while selling is off */
+export const readStop = (data: RecurringStop | EarlierStop, configured: string): RecurringStop =>
+  'acid' in data ? { provider: configured, recurringRef: data.acid } : data
