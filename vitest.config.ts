@@ -34,6 +34,17 @@ const onBothStores = [
   'server/lost-commit.test.ts',
 ]
 
+/** Tests of payments, which run once with each sandbox: a sample in `npm test`, and all of them in the whole run. */
+const onBothSandboxes =
+  process.env['UNITS'] === 'whole'
+    ? [
+        'server/modules/payments/{begin,earlier-provider,effects,history,notices,payments,receipts,reconcile}.test.ts',
+        'server/modules/payment-sandbox/*.test.ts',
+        'server/modules/{adjustments,memberships,plans,sales}/*.test.ts',
+        'server/modules/leaving/memberships.test.ts',
+      ]
+    : ['server/modules/payments/payments.test.ts', 'server/modules/payment-sandbox/recurring.test.ts']
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for a database or a child process: as many workers as processors would leave a part of a small machine idle.
@@ -58,6 +69,16 @@ export default defineConfig({
           globalSetup,
           include: cephInstalled() ? onBothStores : [],
           env: { OBJECTS: 's3' },
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'unit-hosted',
+          globalSetup,
+          include: onBothSandboxes,
+          exclude: ['server/modules/memberships/provider-tasks.test.ts'],
+          env: { PAYMENTS: 'hosted-sandbox' },
           ...timeouts,
         },
       },

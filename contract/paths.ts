@@ -26,9 +26,11 @@ export const FACE_WIDTH = 240
 /** Where the picture of a person is, whose avatar the media is. */
 export const facePath = (mediaId: string): string => `${MEDIA_PATH}/${mediaId}/w${FACE_WIDTH}`
 
-/** Where the payment provider sends its notices: `/api/payment-notices/{secret}`. */
+/** Where payment providers send their notices: `/api/payment-notices/{secret}`, for some with the provider's name after it. */
 export const PAYMENT_NOTICES_PATH = `${API_BASE}/payment-notices`
 /** The practice card form, where no real provider is configured. */
 export const SANDBOX_PATH = `${API_BASE}/payment-sandbox`
+/** The page of the practice provider to which a buyer is redirected: `/api/payment-sandbox/pages/{number}`. */
+export const HOSTED_SANDBOX_PATH = `${SANDBOX_PATH}/pages`
 /** The page of the app to which the provider's form leads back. */
 export const PAYMENT_RETURN_PATH = '/payment/return'

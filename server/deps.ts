@@ -162,10 +162,10 @@ export interface Parts {
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database, onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const storage = await openStorageOf(parts, clock)
-  const measured = await openMeasured(parts, clock)
-  const media = await openMedia(parts, storage, measured)
   const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
   const { secrets } = keys
+  const measured = await openMeasured(parts, clock, secrets)
+  const media = await openMedia(parts, storage, measured)
   const jobs = await openJobsOf(parts, onError)
   const realtime = givenRealtime(parts.realtime, { secrets, clock, every })
   const eventLoop = parts.eventLoop ?? openEventLoop()
@@ -244,6 +244,7 @@ async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage
 async function openMeasured(
   { push: given, paymentProvider, settings, dataDir, database, metrics = noMetrics, traces }: Parts,
   clock: () => number,
+  secrets: Secrets,
 ): Promise<Pick<Deps, 'push' | 'paymentProviders' | 'meters' | 'metrics' | 'traces'>> {
   if (traces) database.trace(traces)
   const subject = 'mailto:operator@todoke.example'
@@ -251,7 +252,7 @@ async function openMeasured(
   const { push, results } = recordPushes(openedPush)
   const opened = paymentProvider
     ? { current: paymentProvider, earlier: [] }
-    : openPaymentProviders(settings.payments, database.db)
+    : openPaymentProviders(settings.payments, { db: database.db, secrets, clock })
   const current = opened.current && recordCalls(opened.current, clock)
   const earlier = opened.earlier.map((it) => recordCalls(it, clock))
   const calls = [...(current ? [current] : []), ...earlier].map((it) => it.calls)

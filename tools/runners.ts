@@ -30,7 +30,7 @@ const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
 const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright }
 
 /** The projects of unit tests that `npm test` runs; `npm run test:deep -- units` also runs `unit-long` and `unit-servers`. */
-export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-pages']
+export const unitProjects: readonly string[] = ['unit', 'unit-s3', 'unit-hosted', 'unit-pages']
 
 const wholeReport = join(import.meta.dirname, 'whole-report.ts')
 

@@ -39,10 +39,12 @@ sample of each.
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`: posts, mutations, messages with files), and 1,000 with the real server modules.
 - \`payments\`, \`memberships\`: 5,000 seeded histories of each on PostgreSQL, where transactions run at the same time, and 500
   on PGlite (\`server/sim\`).
+- \`hosted\`: 1,000 seeded histories of payments and of memberships each on PostgreSQL with the hosted sandbox, and 50 on PGlite.
 - \`payouts\`: 1,000 seeded histories of sales and payouts on PostgreSQL with failing servers and a bank, and 50 on PGlite.
 - \`years\`: 10,000 seeded years of sales, refunds and payouts, with the place of every yen at each step
   (\`server/rules/payouts\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
+- \`stories-hosted\`: the stories of buying and joining with the hosted sandbox.
 - \`stories-busy\`: the stories of \`npm test\` three times beside ten busy processes (\`ROUNDS=1\`: once).
 - \`stories-late\`: the stories of \`npm test\`, in pieces that each begin at 23:59 in Tokyo on the last day of a month, for servers
   and browsers too (\`apt-get install libfaketime\`).
@@ -85,10 +87,17 @@ const parts: Record<string, () => Promise<Outcome>> = {
     vitest(['sim'], ['server/sim/money.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
   memberships: () =>
     vitest(['sim'], ['server/sim/memberships.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
+  hosted: () =>
+    vitest(['sim'], ['server/sim/money.sim.ts', 'server/sim/memberships.sim.ts'], {
+      PAYMENTS: 'hosted-sandbox',
+      MONEY_SEEDS: '50',
+      MONEY_POSTGRES_SEEDS: '1000',
+    }),
   payouts: () =>
     vitest(['sim'], ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
   years: () => vitest(['unit'], ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
   stories: () => wholeStories(),
+  'stories-hosted': () => hostedStories(),
   'stories-busy': () => busyStories(),
   'stories-late': () => lateStories(),
   cluster: () => wholeStories('cluster'),
@@ -128,6 +137,13 @@ async function wholeStories(...args: string[]): Promise<Outcome> {
   const { code } = await buildIfStale(true)
   if (code !== 0) throw new Error('the app could not be built')
   return playwright({ STORIES: 'whole' }, args)
+}
+
+/** The stories of payments, with the provider whose page a redirect opens. */
+async function hostedStories(): Promise<Outcome> {
+  const { code } = await buildIfStale(true)
+  if (code !== 0) throw new Error('the app could not be built')
+  return playwright({ STORIES: 'whole', PAYMENT_PROVIDER: 'hosted-sandbox' }, ['buying', 'joining'])
 }
 
 /** @returns what several runs of stories found together */

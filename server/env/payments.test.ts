@@ -40,6 +40,23 @@ test('the sandbox is the default outside production, and selling is off in produ
   expect(settingsFrom({ PAYMENT_PROVIDER: 'off' }).provider).toBe('off')
 })
 
+test('the hosted sandbox is a setting as the sandbox is, and never the default', () => {
+  expect(settingsFrom({ PAYMENT_PROVIDER: 'hosted-sandbox' })).toMatchObject({
+    provider: 'hosted-sandbox',
+    earlierProviders: [],
+    storeId: 'sandbox',
+    sandboxControl: true,
+  })
+  const inProduction = settingsFrom({ ...production, PAYMENT_PROVIDER: 'hosted-sandbox' })
+  expect([settingsFrom(production).provider, inProduction.sandboxControl]).toEqual(['off', false])
+})
+
+test('earlier providers stay open, and the link form needs its variables also then', () => {
+  const earlier = { PAYMENT_PROVIDER: 'hosted-sandbox', PAYMENT_EARLIER_PROVIDERS: 'link-form, sandbox' }
+  expect(settingsFrom({ ...linkForm, ...earlier }).earlierProviders).toEqual(['link-form', 'sandbox'])
+  expect(sentencesOf(earlier)).toHaveLength(4)
+})
+
 test('the sandbox accepts notices of every address, the link form only of the listed networks', () => {
   expect(settingsFrom({}).isNoticeAddress('203.0.113.9')).toBe(true)
   const { isNoticeAddress } = settingsFrom(linkForm)
@@ -68,6 +85,8 @@ test('limits are numbers, and off together with the other limits', () => {
 
 test.each([
   ['PAYMENT_PROVIDER', 'stripe'],
+  ['PAYMENT_EARLIER_PROVIDERS', 'stripe'],
+  ['PAYMENT_EARLIER_PROVIDERS', 'sandbox,,link-form'],
   ['PAYMENT_URL', 'http://pay.example'],
   ['PAYMENT_STORE_ID', '店舗'],
   ['PAYMENT_NOTICE_PATH', 'n'.repeat(31)],

@@ -1,5 +1,7 @@
 // The simulated provider: what it truly charged and returned, and what it charges each month.
-import { createSandbox } from '#server/adapters/payments/sandbox.ts'
+import { createHostedSandbox } from '#server/adapters/payments/hosted-sandbox/hosted-sandbox.ts'
+import { createSandbox, type SandboxCalls } from '#server/adapters/payments/sandbox.ts'
+import { onHosted } from '#server/testing/world.ts'
 import type { PaymentProvider, ProviderList } from '#server/adapters/payments/provider.ts'
 import { dayAfter } from './months.ts'
 
@@ -78,20 +80,21 @@ interface State {
   lostReplies: number
 }
 
-export function createProvider(): SimulatedProvider {
+/** @param webhookSecrets of the servers, for the hosted sandbox */
+export function createProvider(webhookSecrets: readonly string[]): SimulatedProvider {
   const state: State = {
     charges: new Map(),
     recurring: new Map(),
     now: () => 0,
-    name: 'sandbox',
+    name: onHosted ? 'hosted-sandbox' : 'sandbox',
     failures: 0,
     lostReplies: 0,
   }
   const { charges, recurring } = state
   return Object.assign(state, {
-    port: portOf(state),
+    port: portOf(state, webhookSecrets),
     begin(seed: number, now: () => number) {
-      Object.assign(state, { name: `sandbox-${seed}`, now })
+      Object.assign(state, { name: `${onHosted ? 'hosted-' : ''}sandbox-${seed}`, now })
       charges.clear()
       recurring.clear()
     },
@@ -137,7 +140,7 @@ const listOf = ({ charges, recurring }: State): ProviderList => ({
 })
 
 /** The port that the servers use. Each change may fail before or after it was made; a repeat changes nothing. */
-function portOf(state: State): PaymentProvider {
+function portOf(state: State, webhookSecrets: readonly string[]): PaymentProvider {
   const change = async (make: () => void): Promise<void> => {
     if (state.failures > 0) {
       state.failures -= 1
@@ -155,25 +158,37 @@ function portOf(state: State): PaymentProvider {
   }
   const set = (acid: string, changed: Partial<TrueRecurring>) =>
     change(() => void Object.assign(known(state.recurring, acid), changed))
-  const sandbox = createSandbox(
-    { storeId: STORE, sendsCod: false, planJob: 'CAPTURE', isNoticeAddress: () => true },
-    {
-      list: async () => listOf(state),
-      refund: (gid, returned) =>
-        change(() => {
-          const charge = known(state.charges, gid)
-          charge.returned = Math.max(charge.returned, returned)
-        }),
-      stop: (acid) => set(acid, { isRunning: false }),
-      async resume(acid, amount) {
-        const { isRunning, tryAt, day } = known(state.recurring, acid)
-        const next = isRunning ? tryAt : dayAfter(state.now(), day)
-        await set(acid, { isRunning: true, amount, isTampered: false, failures: 0, tryAt: next })
-      },
-      changeAmount: (acid, amount) => set(acid, { amount, isTampered: false }),
+  const calls: SandboxCalls = {
+    list: async () => listOf(state),
+    refund: (gid, returned) =>
+      change(() => {
+        const charge = known(state.charges, gid)
+        charge.returned = Math.max(charge.returned, returned)
+      }),
+    stop: (acid) => set(acid, { isRunning: false }),
+    async resume(acid, amount) {
+      const { isRunning, tryAt, day } = known(state.recurring, acid)
+      const next = isRunning ? tryAt : dayAfter(state.now(), day)
+      await set(acid, { isRunning: true, amount, isTampered: false, failures: 0, tryAt: next })
     },
+    changeAmount: (acid, amount) => set(acid, { amount, isTampered: false }),
+  }
+  const shop = { storeId: STORE, sendsCod: false, planJob: 'CAPTURE', isNoticeAddress: () => true }
+  const form = createSandbox(shop, calls)
+  const hosted = createHostedSandbox(
+    { storeId: STORE, webhookSecrets },
+    { ...calls, openPage: async () => '' },
   )
-  return Object.defineProperty({ ...sandbox }, 'name', { get: () => state.name, enumerable: true })
+  // The page has what the form would have.
+  const begin: PaymentProvider['begin'] = async (payment) => {
+    const start = await form.begin(payment)
+    const fields = Object.fromEntries(
+      start.is === 'form' ? start.form.fields.map((it) => [it.name, it.value]) : [],
+    )
+    return { is: 'redirect', url: `/page?${new URLSearchParams(fields).toString()}` }
+  }
+  const port = onHosted ? { ...hosted, begin } : form
+  return Object.defineProperty({ ...port }, 'name', { get: () => state.name, enumerable: true })
 }
 
 /** The query of a notice about a form. @param changed fields that differ, also additional ones */

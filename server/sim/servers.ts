@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { secretsFrom } from '#server/adapters/secrets.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble } from '#server/deps.ts'
+import { webhookSecretsOf } from '#server/services/payments/identifiers.ts'
 import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
 import { type Crashes, createCrashes } from './crashes.ts'
 import { createProvider, type SimulatedProvider } from './provider.ts'
@@ -19,9 +21,10 @@ export interface Servers {
 }
 
 export async function openServers(database: DatabaseKind): Promise<Servers> {
-  const provider = createProvider()
+  const master = randomBytes(32)
+  const provider = createProvider(webhookSecretsOf(secretsFrom(master)))
   const shared = {
-    masterKeys: { present: randomBytes(32).toString('base64') },
+    masterKeys: { present: master.toString('base64') },
     paymentProvider: provider.port,
   }
   const steady = await openWorld({ database, parts: shared })

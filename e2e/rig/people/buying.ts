@@ -1,4 +1,4 @@
-// Buys posts and joins plans without a browser, by the sandbox's form.
+// Buys posts and joins plans without a browser, by the sandbox's page.
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import { SANDBOX_PATH } from '#contract/paths.ts'
@@ -56,19 +56,22 @@ async function control(url: string, method: string, path: string, body: object):
   if (!reply.ok) throw new Error(`the control of the sandbox answered ${reply.status}`)
 }
 
-/** Pays the sandbox's form of a payment, and waits until the payment is paid. */
+/** Pays on the sandbox's page of a payment, and waits until the payment is paid. */
 async function pay(
   url: string,
   api: Api,
   { id, start }: Pick<ReplyOf<typeof beginPayment>, 'id' | 'start'>,
 ): Promise<string> {
-  if (start?.is !== 'form') throw new Error('the payment has no form')
+  if (!start) throw new Error('the payment cannot be paid')
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
     fetch(url + path, { method: 'POST', body: new URLSearchParams(fields.map((it) => [...it])) })
-  const page = await post(
-    SANDBOX_PATH,
-    start.form.fields.map(({ name, value }) => [name, value] as const),
-  )
+  const page =
+    start.is === 'redirect'
+      ? await fetch(url + start.url)
+      : await post(
+          SANDBOX_PATH,
+          start.form.fields.map(({ name, value }) => [name, value] as const),
+        )
   const [, action = ''] = /action="(\/api\/payment-sandbox\/[\w-]+)"/.exec(await page.text()) ?? []
   await post(action, [
     ['card', GOOD_CARD],

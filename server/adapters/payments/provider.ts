@@ -162,7 +162,7 @@ export interface ProviderCalls {
 }
 
 /** The names that rows of payments, charges and memberships remember. */
-export const providerNames = ['sandbox', 'link-form'] as const
+export const providerNames = ['sandbox', 'hosted-sandbox', 'link-form'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 export interface PaymentProvider extends ProviderCalls {

@@ -1,25 +1,30 @@
-// Control of the sandbox provider by tests and demonstrations; not in production unless configured.
+// Control of the sandbox providers by tests and demonstrations; not in production unless configured.
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { SANDBOX_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {
+  findOpenCharge,
   findSandboxRecurring,
+  findTakenCharge,
   listSandboxCharges,
   listSandboxRecurring,
+  moveSandboxCharge,
+  returnSandboxCharge,
   type SandboxRecurring,
   setSandboxRecurring,
 } from '#server/store/payments/sandbox.ts'
 import { behaviourOf, behaviourSchema, setBehaviour } from './behaviour.ts'
-import { writeStop } from './notices.ts'
-import { chargeNext } from './recurring.ts'
+import { writeNotice, writeStop, writeTakenBack } from './notices.ts'
+import { chargeNext, openSandboxes } from './recurring.ts'
 
 const CONTROL_PATH = `${SANDBOX_PATH}/control`
 
 /** @param sendDue sends the notices that are due */
 export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => Promise<void>): void {
   const { db } = deps
+  const open = openSandboxes(deps)
   app.route({
     method: 'GET',
     url: CONTROL_PATH,
@@ -27,8 +32,8 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
       reply.header('cache-control', 'no-store')
       return {
         behaviour: await behaviourOf(db),
-        charges: await listSandboxCharges(db, 'sandbox'),
-        recurring: await listSandboxRecurring(db, 'sandbox'),
+        charges: (await Promise.all(open.map((it) => listSandboxCharges(db, it)))).flat(),
+        recurring: (await Promise.all(open.map((it) => listSandboxRecurring(db, it)))).flat(),
       }
     },
   })
@@ -54,6 +59,19 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
     },
   })
 
+  // What happens to the charge of a payment.
+  app.route({
+    method: 'POST',
+    url: `${CONTROL_PATH}/charge`,
+    async handler({ body }) {
+      const parsed = v.safeParse(chargeSchema, body)
+      if (!parsed.success) throw new ApiError('invalid')
+      await happenToCharge(deps, parsed.output)
+      await sendDue()
+      return {}
+    },
+  })
+
   // What happens to the recurring charge that a payment began.
   app.route({
     method: 'POST',
@@ -70,6 +88,30 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
   })
 }
 
+/** `pending`, `expire`: of a payment that is not paid. `refund`, `dispute`: of one that is. Not every provider reports them. */
+const chargeSchema = v.strictObject({
+  payment_id: v.pipe(v.string(), v.uuid()),
+  do: v.picklist(['pending', 'expire', 'refund', 'dispute']),
+})
+
+async function happenToCharge(
+  deps: Deps,
+  { payment_id: paymentId, do: what }: v.InferOutput<typeof chargeSchema>,
+): Promise<void> {
+  const { db } = deps
+  if (what === 'refund' || what === 'dispute') {
+    const charge = await findTakenCharge(db, paymentId)
+    if (!charge) throw new ApiError('not_found')
+    if (what === 'refund') await returnSandboxCharge(db, charge.chargeRef, charge.amount)
+    await writeTakenBack(deps, charge, what === 'refund' ? 'refunded' : 'disputed')
+    return
+  }
+  const charge = await findOpenCharge(db, paymentId)
+  if (!charge) throw new ApiError('not_found')
+  if (what === 'expire') await moveSandboxCharge(db, charge.chargeRef, 'open', 'cancelled')
+  await writeNotice(deps, charge, what === 'expire' ? 'expired' : 'pending')
+}
+
 /** `stop_silently`: in the provider's own panel, which sends no notice. */
 const recurringSchema = v.strictObject({
   payment_id: v.pipe(v.string(), v.uuid()),
@@ -83,5 +125,6 @@ async function happen(
 ): Promise<void> {
   if (what === 'charge' || what === 'fail') return chargeNext(deps, recurring, what === 'fail')
   await setSandboxRecurring(deps.db, recurring.recurringRef, { state: 'stopped' })
-  if (what !== 'stop_silently') await writeStop(deps, recurring, what === 'stop_by_provider' ? '2' : '4')
+  if (what !== 'stop_silently')
+    await writeStop(deps, recurring, what === 'stop_by_provider' ? 'provider' : 'buyer')
 }

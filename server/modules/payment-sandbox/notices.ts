@@ -1,90 +1,63 @@
-// The notices of the sandbox provider: written to the database, then sent over HTTP.
+// The notices of the sandbox providers: written to the database, then sent over HTTP.
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
-import { noticeSecretOf } from '#server/services/payments/identifiers.ts'
+import { noticeSecretOf, webhookSecretsOf } from '#server/services/payments/identifiers.ts'
+import { noticeEnd } from '#server/services/payments/providers.ts'
 import {
   addSandboxNotice,
   listDueNotices,
   listHeldNotices,
   type SandboxCharge,
+  type SandboxName,
   type SandboxNotice,
   type SandboxRecurring,
   setNoticeSent,
 } from '#server/store/payments/sandbox.ts'
 import { type Behaviour, behaviourOf } from './behaviour.ts'
+import { type ChargeResult, wireOf } from './wire.ts'
 
 /** A notice that gets no answer within this time has failed, ms. */
 const TIMEOUT = 10_000
 /** A job sends what was not sent by then, s. */
 const RETRY_AFTER = 30
 
-/** The result that a notice reports: `rst`, and the error code `ec`. */
-export interface NoticedResult {
-  readonly rst: '1' | '2' | '3'
-  readonly ec: string
-}
-
-/** The query of a notice: the provider's fields, and those of the form that it passes through. */
-function queryOf(
-  { chargeRef, fields, amount, recurringRef }: SandboxCharge,
-  { rst, ec }: NoticedResult,
-  changed: { readonly amount: number | null; readonly store: string | null },
-): string {
-  const total = String(changed.amount ?? amount)
-  const field = (name: string) => fields[name] ?? ''
-  return new URLSearchParams({
-    gid: chargeRef,
-    rst,
-    ap: rst === '1' ? '000000' : '',
-    ec,
-    god: chargeRef,
-    cod: field('cod'),
-    am: total,
-    tx: '0',
-    sf: '0',
-    ta: total,
-    aid: changed.store ?? field('aid'),
-    payment_id: field('payment_id'),
-    session_id: field('session_id'),
-    auth_id: field('auth_id'),
-    ...(recurringRef !== null && { acid: recurringRef }),
-  }).toString()
-}
-
 /** Writes the notice of a result as the behaviour says. @returns whether it is to be sent at once */
-export const writeNotice = (deps: Deps, charge: SandboxCharge, result: NoticedResult): Promise<boolean> =>
-  write(deps, charge.chargeRef, (behaviour) => queryOf(charge, result, behaviour))
+export const writeNotice = (deps: Deps, charge: SandboxCharge, result: ChargeResult): Promise<boolean> =>
+  write(deps, charge, (behaviour) => wireOf(charge.provider).result(charge, result, behaviour))
 
-/**
- * Writes the notice that a recurring charge was stopped. As at the real provider it has no field of the form but `cod`;
- * without that, only the number of the recurring charge.
- */
+/** Writes the notice that a recurring charge was stopped. */
 export function writeStop(
   deps: Deps,
-  { recurringRef, fields }: Pick<SandboxRecurring, 'recurringRef' | 'fields'>,
-  rst: '2' | '4',
+  recurring: SandboxRecurring,
+  by: 'provider' | 'buyer',
 ): Promise<boolean> {
-  const { cod } = fields
-  return write(deps, '', () =>
-    new URLSearchParams({ rst, ...(cod ? { cod } : { acid: recurringRef }) }).toString(),
-  )
+  const { provider } = recurring
+  return write(deps, { provider, chargeRef: '' }, () => wireOf(provider).stopped(recurring, by))
 }
+
+/** Writes the notice that money of a charge was taken back. */
+export const writeTakenBack = (
+  deps: Deps,
+  charge: SandboxCharge,
+  is: 'refunded' | 'disputed',
+): Promise<boolean> => write(deps, charge, () => wireOf(charge.provider).takenBack(charge, is))
 
 async function write(
   deps: Deps,
-  chargeRef: string,
-  queryBy: (behaviour: Behaviour) => string,
+  about: { readonly provider: SandboxName; readonly chargeRef: string },
+  payloadBy: (behaviour: Behaviour) => string | undefined,
 ): Promise<boolean> {
   return deps.transaction(async ({ tx, enqueue }) => {
     const behaviour = await behaviourOf(tx)
-    if (behaviour.lose) return false
+    const payload = behaviour.lose ? undefined : payloadBy(behaviour)
+    if (payload === undefined) return false
     const now = deps.clock()
     const dueAt = behaviour.reorder ? null : new Date(now + behaviour.delay * 1000)
-    const query = queryBy(behaviour)
     const { copies, delay } = behaviour
-    const created = { id: newId(), chargeRef, payload: query, copies, createdAt: new Date(now), sentAt: null }
-    await addSandboxNotice(tx, { ...created, provider: 'sandbox', dueAt })
+    const { provider, chargeRef } = about
+    const created = { id: newId(), provider, chargeRef, payload, copies, createdAt: new Date(now) }
+    await addSandboxNotice(tx, { ...created, dueAt, sentAt: null })
     // Also for a notice that is sent at once: it may fail, and this process may stop before it.
     if (!behaviour.reorder) await enqueue('payment-sandbox.notices', {}, { seconds: delay || RETRY_AFTER })
     return delay === 0
@@ -101,11 +74,16 @@ export async function sendNotices(deps: Deps): Promise<void> {
   for (const it of [...released, ...(await listDueNotices(deps.db, deps.clock()))]) await send(deps, it)
 }
 
-async function send(deps: Deps, { id, payload: query, copies }: SandboxNotice): Promise<void> {
+async function send(deps: Deps, { id, provider, payload, copies }: SandboxNotice): Promise<void> {
   const secret = noticeSecretOf(deps.secrets, deps.settings.payments.noticePath)
+  const { query, init } = wireOf(provider).call(payload, webhookSecretsOf(deps.secrets)[0], deps.clock())
   // Another machine would send it to the public address, which may not lead here from this one.
-  const url = `${deps.listening.at || deps.settings.publicUrl}${PAYMENT_NOTICES_PATH}/${secret}?${query}`
-  const requests = Array.from({ length: copies }, () => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) }))
+  const server = deps.listening.at || deps.settings.publicUrl
+  const end = noticeEnd(deps.paymentProviders, { name: provider })
+  const url = `${server}${PAYMENT_NOTICES_PATH}/${secret}${end}${query}`
+  const requests = Array.from({ length: copies }, () =>
+    fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) }),
+  )
   for (const reply of await Promise.all(requests)) {
     if (!reply.ok) throw new Error(`the notice of the sandbox was answered with ${reply.status}`)
   }

@@ -4,17 +4,31 @@ import type { Deps } from '#server/deps.ts'
 import { addSandboxCharge, moveSandboxCharge, type SandboxCharge } from '#server/store/payments/sandbox.ts'
 import { behaviourOf } from './behaviour.ts'
 import { type CardForm, type CardResult, cardResultOf } from './form.ts'
-import { type NoticedResult, writeNotice } from './notices.ts'
+import { writeNotice } from './notices.ts'
 import { startRecurring } from './recurring.ts'
 
 /** Opens a charge for a form. */
-export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise<SandboxCharge> {
+export const openCharge = (deps: Deps, fields: CardForm): Promise<SandboxCharge> => {
+  const [paymentId, amount] = [fields['payment_id'] ?? '', Number(fields['am'])]
+  return openAgain(deps, { provider: 'sandbox', fields, paymentId, amount })
+}
+
+/** Opens a charge, also after a refused one. */
+async function openAgain(
+  { db, clock }: Deps,
+  {
+    provider,
+    fields,
+    paymentId,
+    amount,
+  }: Pick<SandboxCharge, 'provider' | 'fields' | 'paymentId' | 'amount'>,
+): Promise<SandboxCharge> {
   const charge: SandboxCharge = {
     chargeRef: newId(),
-    provider: 'sandbox',
+    provider,
     fields,
-    paymentId: fields['payment_id'] ?? '',
-    amount: Number(fields['am']),
+    paymentId,
+    amount,
     state: 'open',
     createdAt: new Date(clock()),
     chargedAt: null,
@@ -41,10 +55,6 @@ const sentences: Record<Extract<CardResult, 'refused' | 'refused_3ds'>, string> 
   refused: 'このカードは使えませんでした。別のカードでお試しください。',
   refused_3ds: '本人認証（3Dセキュア）に失敗しました。もう一度試すか、別のカードをお使いください。',
 }
-const refusedWith: Record<Extract<CardResult, 'refused' | 'refused_3ds'>, NoticedResult> = {
-  refused: { rst: '2', ec: 'ER003' },
-  refused_3ds: { rst: '2', ec: 'ER584' },
-}
 
 /** @param card the typed number, which is compared and then dropped */
 export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Promise<PayResult> {
@@ -58,12 +68,12 @@ export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Pr
     const recurringRef = await startRecurring(deps, charge)
     return {
       is: 'paid',
-      sendsNow: await writeNotice(deps, { ...charge, recurringRef }, { rst: '1', ec: '' }),
+      sendsNow: await writeNotice(deps, { ...charge, recurringRef }, 'charged'),
     }
   }
   if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', 'refused'))) return { is: 'closed' }
-  const sendsNow = await writeNotice(deps, charge, refusedWith[result])
-  return { is: 'refused', charge: await openCharge(deps, charge.fields), sendsNow, says: sentences[result] }
+  const sendsNow = await writeNotice(deps, charge, result)
+  return { is: 'refused', charge: await openAgain(deps, charge), sendsNow, says: sentences[result] }
 }
 
 /** Cancels a charge; the provider sends no notice about it. */

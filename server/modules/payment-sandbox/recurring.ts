@@ -7,12 +7,14 @@ import {
   addSandboxRecurring,
   listDueRecurring,
   type SandboxCharge,
+  type SandboxName,
   type SandboxRecurring,
   setSandboxCharge,
   setSandboxRecurring,
 } from '#server/store/payments/sandbox.ts'
 import { behaviourOf } from './behaviour.ts'
 import { sendNotices, writeNotice, writeStop } from './notices.ts'
+import { wireOf } from './wire.ts'
 
 /** Tries of one month before the provider stops. */
 const TRIES = 3
@@ -24,13 +26,14 @@ const MOST = 1000
 /** Starts the recurring charge of a form that has one. @returns its number; null for a single charge */
 export async function startRecurring(
   { db, clock }: Deps,
-  { chargeRef, provider, fields, paymentId }: SandboxCharge,
+  { chargeRef, provider, fields, paymentId, amount: first }: SandboxCharge,
 ): Promise<string | null> {
-  const [day, amount] = [Number(fields['ac1']), Number(fields['acam'])]
-  if (!fields['ac1']) return null
+  const wire = wireOf(provider)
+  const [day, amount] = [wire.chargeDay(fields), wire.monthly(fields, first)]
+  if (day === '') return null
   const now = clock()
   const recurringRef = newId()
-  const nextAt = new Date(periodEnd(now, day))
+  const nextAt = new Date(periodEnd(now, Number(day)))
   const row = { recurringRef, provider, fields, paymentId, amount, nextAt, createdAt: new Date(now) }
   await addSandboxRecurring(db, { ...row, state: 'running', failures: 0 })
   await setSandboxCharge(db, chargeRef, { recurringRef })
@@ -56,16 +59,22 @@ export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails:
   }
   const failures = fails ? recurring.failures + 1 : 0
   const isStopped = failures >= TRIES
-  const nextAt = new Date(fails ? now + RETRY_MS : periodEnd(now, Number(fields['ac1'])))
+  const nextAt = new Date(
+    fails ? now + RETRY_MS : periodEnd(now, Number(wireOf(recurring.provider).chargeDay(fields))),
+  )
   await addSandboxCharge(db, charge)
   await setSandboxRecurring(db, recurringRef, { failures, nextAt, state: isStopped ? 'stopped' : 'running' })
-  if (isStopped) await writeStop(deps, recurring, '2')
-  else await writeNotice(deps, charge, fails ? { rst: '3', ec: 'ER003' } : { rst: '1', ec: '' })
+  if (isStopped) await writeStop(deps, recurring, 'provider')
+  else await writeNotice(deps, charge, fails ? 'renewal_failed' : 'charged')
 }
 
-/** Hourly: charges the months that are due, where the sandbox is the configured provider. */
+/** The sandboxes that are open. */
+export const openSandboxes = ({ paymentProviders }: Pick<Deps, 'paymentProviders'>): SandboxName[] =>
+  paymentProviders.all.flatMap(({ name }) => (name === 'link-form' ? [] : [name]))
+
+/** Hourly: charges the months that are due, where a sandbox is open. */
 export async function chargeDue(deps: Deps): Promise<void> {
-  const open = deps.paymentProviders.all.flatMap(({ name }) => (name === 'sandbox' ? [name] : []))
+  const open = openSandboxes(deps)
   if (open.length === 0) return
   const { failRenewals } = await behaviourOf(deps.db)
   const due = await listDueRecurring(deps.db, open, deps.clock(), MOST)

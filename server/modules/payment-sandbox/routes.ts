@@ -1,14 +1,16 @@
-// Routes of the sandbox provider, where it is the configured one.
+// Routes of the sandbox providers that are open.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAYMENT_RETURN_PATH, SANDBOX_PATH } from '#contract/paths.ts'
+import { HOSTED_SANDBOX_PATH, PAYMENT_RETURN_PATH, SANDBOX_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
-import { findSandboxCharge, type SandboxCharge } from '#server/store/payments/sandbox.ts'
+import { findOpenCharge, findSandboxCharge, type SandboxCharge } from '#server/store/payments/sandbox.ts'
 import { controlRoutes } from './control.ts'
 import { readCardForm } from './form.ts'
 import { sendNotices } from './notices.ts'
 import { cardPage, refusalPage, style } from './pages.ts'
 import { cancelCharge, openCharge, payBy } from './pay.ts'
+import { openSandboxes } from './recurring.ts'
+import { wireOf } from './wire.ts'
 
 /** Longest form, bytes. */
 const MAX_FORM = 4096
@@ -34,14 +36,15 @@ function addressOf(server: FastifyInstance['server']): string {
 }
 
 /** The page to which the provider's form leads back. */
-function returnUrl({ fields, paymentId }: SandboxCharge): string {
-  const query = new URLSearchParams({ payment_id: paymentId, session_id: fields['session_id'] ?? '' })
+function returnUrl({ provider, fields, paymentId }: SandboxCharge): string {
+  const query = new URLSearchParams({ payment_id: paymentId, session_id: wireOf(provider).sessionId(fields) })
   return `${PAYMENT_RETURN_PATH}?${query.toString()}`
 }
 
 export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { paymentProviders, settings } = deps
-  if (!paymentProviders.of('sandbox')) return
+  const { settings } = deps
+  const open = openSandboxes(deps)
+  if (open.length === 0) return
   const sendDue = () => sendNotices(deps)
   app.addHook('onListen', async () => {
     deps.listening.at = addressOf(app.server)
@@ -55,11 +58,13 @@ export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
     )
     scope.get(`${SANDBOX_PATH}/style.css`, async (_request, reply) => send(reply, 'css', style))
 
-    scope.post(SANDBOX_PATH, async (request, reply) => {
-      const fields = readCardForm(bodyOf(request), settings.payments)
-      if (!fields) return refuse(reply, 422)
-      return show(reply, await openCharge(deps, fields), '')
-    })
+    if (open.includes('sandbox'))
+      scope.post(SANDBOX_PATH, async (request, reply) => {
+        const fields = readCardForm(bodyOf(request), settings.payments)
+        if (!fields) return refuse(reply, 422)
+        return show(reply, await openCharge(deps, fields), '')
+      })
+    if (open.includes('hosted-sandbox')) hostedPage(scope, deps)
 
     scope.post<{ Params: { chargeRef: string } }>(`${SANDBOX_PATH}/:chargeRef`, async (request, reply) => {
       const charge = await findSandboxCharge(deps.db, request.params.chargeRef)
@@ -90,11 +95,29 @@ export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
   if (settings.payments.sandboxControl) controlRoutes(app, deps, sendDue)
 }
 
+/** The page to which the hosted sandbox redirects a buyer. */
+function hostedPage(scope: FastifyInstance, { db }: Deps): void {
+  const url = `${HOSTED_SANDBOX_PATH}/:chargeRef`
+  scope.get<{ Params: { chargeRef: string } }>(url, async (request, reply) => {
+    const first = await findSandboxCharge(db, request.params.chargeRef)
+    // After a refused card the page has another charge.
+    const charge = first?.state === 'refused' ? await findOpenCharge(db, first.paymentId) : first
+    const isOpen = charge?.provider === 'hosted-sandbox' && charge.state === 'open'
+    return isOpen ? show(reply, charge, '') : refuse(reply, 404)
+  })
+}
+
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')
 
-const show = (reply: FastifyReply, { chargeRef, fields, amount }: SandboxCharge, problem: string) =>
+const show = (reply: FastifyReply, { provider, chargeRef, fields, amount }: SandboxCharge, problem: string) =>
   send(
     reply,
     'html',
-    cardPage({ chargeRef, itemName: fields['inm'] ?? '', amount, chargeDay: fields['ac1'] ?? '', problem }),
+    cardPage({
+      chargeRef,
+      itemName: wireOf(provider).itemName(fields),
+      amount,
+      chargeDay: wireOf(provider).chargeDay(fields),
+      problem,
+    }),
   )

@@ -15,6 +15,7 @@ import {
   noticeFields,
   openShop,
   outcomesOf,
+  pay,
   rowsOf,
 } from '#server/testing/payments/shop.ts'
 import { openWorld, usualPayments, type World } from '#server/testing/world.ts'
@@ -22,7 +23,10 @@ import { openWorld, usualPayments, type World } from '#server/testing/world.ts'
 const linkForm = { ...usualPayments, url: 'https://pay.example/form', provider: 'link-form' } as const
 
 /** A server whose operator has changed from the sandbox to the link form, on the database of an earlier server. */
-async function changed(before: World, earlierProviders: readonly 'sandbox'[]): Promise<World> {
+async function changed(
+  before: World,
+  earlierProviders: readonly ('sandbox' | 'hosted-sandbox')[],
+): Promise<World> {
   const { paymentProviders: opened } = before.deps
   const after = await openWorld({ settings: { payments: { ...linkForm, earlierProviders } } })
   const { current } = after.deps.paymentProviders
@@ -49,7 +53,7 @@ test('each payment, charge and membership remembers its provider', async () => {
     world,
     `select provider from payments union all select provider from charges union all select provider from memberships`,
   )
-  expect(remembered).toEqual(Array.from({ length: 5 }, () => ({ provider: 'sandbox' })))
+  expect(remembered).toEqual(Array.from({ length: 5 }, () => ({ provider: usualPayments.provider })))
 })
 
 test('a refund goes to the provider of the charge, also after another one is configured', async () => {
@@ -103,6 +107,17 @@ test('a payment that was begun before is paid at its provider, and a new one beg
   expect(await accessOf(other, shop.buyer, shop.postId)).toBe('purchase')
   await notice(other, noticeFields(fresh.fields))
   expect(await accessOf(other, shop.buyer, shop.postId)).toBe('full')
+  await other.close()
+})
+
+test('two providers of the plain address have addresses of their own', async () => {
+  const payments = { ...linkForm, earlierProviders: ['sandbox'] as const }
+  const other = await openWorld({ listen: true, settings: { payments } })
+  const { buyer, postId } = await openShop(other)
+  const { fields } = await begun(other, buyer, postId)
+  await rowsOf(other, `update payments set provider = 'sandbox'`)
+  await pay(other, fields)
+  expect([await outcomesOf(other), await accessOf(other, buyer, postId)]).toEqual([['granted'], 'full'])
   await other.close()
 })
 

@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { PAGE_NOT_FOUND } from '#contract/pages.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { acceptedNoticeSecrets, isSameSecret } from '#server/services/payments/identifiers.ts'
+import { noticeEnd } from '#server/services/payments/providers.ts'
 import { addNoticeOnce, type NewNotice, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 
@@ -31,15 +32,12 @@ const refusals = {
 const isRefused = (why: string): why is keyof typeof refusals => why in refusals
 
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { all } = deps.paymentProviders
-  const plain = all.find((it) => !it.hasOwnAddress)
-  if (plain) routeOf(app, deps, plain, '')
-  for (const it of all) if (it.hasOwnAddress) routeOf(app, deps, it, `/${it.name}`)
+  for (const it of deps.paymentProviders.all) routeOf(app, deps, it)
 }
 
-/** @param end of the address, after its secret part */
-function routeOf(app: FastifyInstance, deps: Deps, provider: Provider, end: string): void {
-  const { settings, secrets } = deps
+function routeOf(app: FastifyInstance, deps: Deps, provider: Provider): void {
+  const { settings, secrets, paymentProviders } = deps
+  const end = noticeEnd(paymentProviders, provider)
   const accepted = acceptedNoticeSecrets(secrets, settings.payments.noticePath)
 
   /** Refuses requests that are not the provider's, as an address without a route. */

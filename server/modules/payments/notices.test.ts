@@ -1,6 +1,7 @@
 // Notices of payments: late, repeated, out of order, forged, and left by a crash.
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { chargesOf, sale, tasksOf } from '#server/testing/payments/bookings.ts'
 import {
@@ -134,14 +135,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a notice that was stored before a crash is handled by the job, once', async () => {
       const { buyer, postId } = shop
       const payment = await begun(world, buyer, postId)
-      const id = newId()
-      const query = new URLSearchParams(noticeFields(payment.fields)).toString()
-      await rowsOf(
+      await rowsOf(world, 'alter table charges rename to charges_away')
+      await notice(world, noticeFields(payment.fields))
+      await rowsOf(world, 'alter table charges_away rename to charges')
+      const [stored] = await rowsOf<{ id: string }>(
         world,
-        `insert into payment_notices (id, provider, gid, kind, raw, digest, remote_address, received_at)
-         values ($1, 'sandbox', $2, '1', $3, $2, '127.0.0.1', $4)`,
-        [id, newId(), query, new Date(world.clock.now).toISOString()],
+        'select id from payment_notices where handled_at is null',
       )
+      const id = defined(stored?.id)
       world.clock.now += HOUR
       await takeJobs(world, 'payment.notice')
       await sweepPayments(world.deps)

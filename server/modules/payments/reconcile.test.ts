@@ -9,7 +9,7 @@ import { admin, audited } from '#server/testing/people/identity.ts'
 import { refund } from '#server/testing/adjustments/adjustments.ts'
 import { validate } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, onHosted, openWorld, type World } from '#server/testing/world.ts'
 
 const DAY = 24 * 3600_000
 
@@ -59,30 +59,34 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await kindsOf(id)).toEqual([])
     })
 
-    test('a list that an admin downloaded applies lost charges, and shows those that it lacks', async () => {
-      const compare = (as: Member | null, text: string) =>
-        call(world, as, 'POST', '/admin/reconciliation', { text })
-      const rowOf = (gid: string, id: string, at: number) =>
-        `${gid},${id},500,成功,${new Date(at + 9 * 3600_000).toISOString().slice(0, 19).replace('T', ' ')}`
-      const head = '決済番号,店舗オーダー番号,合計金額,決済結果,決済日時'
-      const missing = await paid()
-      await behave(world, { lose: true })
-      shop = await openShop(world)
-      const lost = await paid()
-      const around = [world.clock.now - 3 * DAY, world.clock.now + 3 * DAY]
-      const rows = around.map((at, n) => rowOf(`n-${n}`, newId(), at))
-      const { charges } = (await call(world, null, 'GET', '/payment-sandbox/control')).json()
-      const gid = charges.find((it: { paymentId: string }) => it.paymentId === lost).chargeRef
-      const text = [head, ...rows, rowOf(gid, lost, world.clock.now)].join('\n')
-      expect(errorOf(await compare(shop.buyer, text)).code).toBe('not_found')
-      expect(errorOf(await compare(operator, `${text}\nx,y`)).fields).toEqual({ text: 'malformed' })
-      expect(await isOpen()).toBe(false)
-      const { listed, applied } = (await compare(operator, text)).json()
-      expect([listed, applied, await isOpen()]).toEqual([3, 1, true])
-      expect(await kindsOf(missing)).toEqual(['difference missing_there'])
-      expect((await compare(operator, text)).json()).toMatchObject({ applied: 0 })
-      expect((await audited(world)).map((it) => it.act)).toContain('reconcile')
-    })
+    // The hosted sandbox has no such list.
+    test.skipIf(onHosted)(
+      'a list that an admin downloaded applies lost charges, and shows those that it lacks',
+      async () => {
+        const compare = (as: Member | null, text: string) =>
+          call(world, as, 'POST', '/admin/reconciliation', { text })
+        const rowOf = (gid: string, id: string, at: number) =>
+          `${gid},${id},500,成功,${new Date(at + 9 * 3600_000).toISOString().slice(0, 19).replace('T', ' ')}`
+        const head = '決済番号,店舗オーダー番号,合計金額,決済結果,決済日時'
+        const missing = await paid()
+        await behave(world, { lose: true })
+        shop = await openShop(world)
+        const lost = await paid()
+        const around = [world.clock.now - 3 * DAY, world.clock.now + 3 * DAY]
+        const rows = around.map((at, n) => rowOf(`n-${n}`, newId(), at))
+        const { charges } = (await call(world, null, 'GET', '/payment-sandbox/control')).json()
+        const gid = charges.find((it: { paymentId: string }) => it.paymentId === lost).chargeRef
+        const text = [head, ...rows, rowOf(gid, lost, world.clock.now)].join('\n')
+        expect(errorOf(await compare(shop.buyer, text)).code).toBe('not_found')
+        expect(errorOf(await compare(operator, `${text}\nx,y`)).fields).toEqual({ text: 'malformed' })
+        expect(await isOpen()).toBe(false)
+        const { listed, applied } = (await compare(operator, text)).json()
+        expect([listed, applied, await isOpen()]).toEqual([3, 1, true])
+        expect(await kindsOf(missing)).toEqual(['difference missing_there'])
+        expect((await compare(operator, text)).json()).toMatchObject({ applied: 0 })
+        expect((await audited(world)).map((it) => it.act)).toContain('reconcile')
+      },
+    )
 
     test('of two servers at once applies a lost charge once', async () => {
       await behave(world, { lose: true })

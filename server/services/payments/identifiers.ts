@@ -41,6 +41,10 @@ export const noticeSecretOf = (secrets: Secrets, configured: string): string =>
 export const acceptedNoticeSecrets = (secrets: Secrets, configured: string): readonly string[] =>
   configured === '' ? secrets.macs('payment', 'notice path') : [configured]
 
+/** The keys by which the hosted sandbox signs: the first one signs, and those of earlier keys are accepted. */
+export const webhookSecretsOf = (secrets: Secrets): readonly [string, ...string[]] =>
+  secrets.macs('payment', 'webhook')
+
 /** Whether two texts are the same, in a time that depends on neither. */
 export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -23,3 +23,11 @@ export const providerOfPayment = (
   providers: PaymentProviders,
   { provider }: { readonly provider: string | null },
 ): PaymentProvider | undefined => (provider === null ? providers.current : providers.of(provider))
+
+/**
+ * The end of the address of a provider's notices, after its secret part. One provider has the address without a name, which
+ * panels of providers have stored.
+ */
+export function noticeEnd({ all }: PaymentProviders, { name }: Pick<PaymentProvider, 'name'>): string {
+  return all.find((it) => !it.hasOwnAddress)?.name === name ? '' : `/${name}`
+}

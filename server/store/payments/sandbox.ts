@@ -21,6 +21,28 @@ export async function findSandboxCharge(db: Db, chargeRef: string): Promise<Sand
   return (await db.select().from(sandboxCharges).where(eq(sandboxCharges.chargeRef, chargeRef)))[0]
 }
 
+/** The charge of a payment that can still be paid. */
+export async function findOpenCharge(db: Db, paymentId: string): Promise<SandboxCharge | undefined> {
+  const rows = await db
+    .select()
+    .from(sandboxCharges)
+    .where(and(eq(sandboxCharges.paymentId, paymentId), eq(sandboxCharges.state, 'open')))
+    .orderBy(desc(sandboxCharges.createdAt))
+    .limit(1)
+  return rows[0]
+}
+
+/** The latest charge of a payment that took money. */
+export async function findTakenCharge(db: Db, paymentId: string): Promise<SandboxCharge | undefined> {
+  const rows = await db
+    .select()
+    .from(sandboxCharges)
+    .where(and(eq(sandboxCharges.paymentId, paymentId), inArray(sandboxCharges.state, ['paid', 'refunded'])))
+    .orderBy(desc(sandboxCharges.createdAt), desc(sandboxCharges.chargeRef))
+    .limit(1)
+  return rows[0]
+}
+
 export async function setSandboxCharge(
   db: Db,
   chargeRef: string,

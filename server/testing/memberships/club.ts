@@ -11,7 +11,7 @@ import { returnCharge } from '#server/services/payments/refund.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import {
   type BegunPayment,
-  fieldsOf,
+  fieldsAt,
   type FormFields,
   notice,
   noticeFields,
@@ -74,7 +74,7 @@ export interface Joining {
 /** Begins to join a plan. */
 export async function joining(world: World, as: Member, planId: string, price = 500): Promise<Joining> {
   const begun = (await beginJoining(world, as, planId, { price })).json<BegunPayment>()
-  return { id: begun.id, fields: fieldsOf(begun), acid: newId() }
+  return { id: begun.id, fields: await fieldsAt(world, begun), acid: newId() }
 }
 
 /** Joins a plan by a true notice. */

@@ -1,10 +1,12 @@
-// A priced post, payments by the sandbox, and checks of the ledger.
+// A priced post, payments by a sandbox, and checks of the ledger.
 import type { InjectOptions } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH, SANDBOX_PATH } from '#contract/paths.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
 import { noticeSecretOf } from '#server/services/payments/identifiers.ts'
+import { findSandboxCharge } from '#server/store/payments/sandbox.ts'
+import { noticeEnd } from '#server/services/payments/providers.ts'
 import { balances } from '#server/store/payments/ledger.ts'
 import {
   addPost,
@@ -16,6 +18,7 @@ import {
   signUp,
 } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
+import { eventOf, signed } from './webhooks.ts'
 
 export type BegunPayment = ReplyOf<typeof beginPayment>
 export type FormFields = Readonly<Record<string, string>>
@@ -77,11 +80,31 @@ export async function begun(
   more: Partial<BodyOf<typeof beginPayment>> = {},
 ): Promise<BegunPayment & { readonly fields: FormFields }> {
   const reply = (await begin(world, as, postId, more)).json<BegunPayment>()
-  return { ...reply, fields: fieldsOf(reply) }
+  return { ...reply, fields: await fieldsAt(world, reply) }
 }
 
-export const fieldsOf = ({ start }: BegunPayment): FormFields =>
-  Object.fromEntries(start?.is === 'form' ? start.form.fields.map((it) => [it.name, it.value]) : [])
+/** The fields of a form; of a redirect, those of its query. */
+export function fieldsOf({ start }: BegunPayment): FormFields {
+  if (start?.is === 'form') return Object.fromEntries(start.form.fields.map((it) => [it.name, it.value]))
+  return Object.fromEntries(new URLSearchParams(start?.url.split('?')[1]))
+}
+
+/** The fields of a form. Those of a page of the hosted sandbox have the same names, and its address is `page`. */
+export async function fieldsAt({ deps }: World, begunPayment: BegunPayment): Promise<FormFields> {
+  const { start } = begunPayment
+  const page = start?.is === 'redirect' ? start.url : ''
+  const charge = await findSandboxCharge(deps.db, page.split('/').at(-1) ?? '')
+  if (!charge) return fieldsOf(begunPayment)
+  const { amount, fields } = charge
+  return {
+    page,
+    am: String(amount),
+    aid: fields['shop'] ?? '',
+    payment_id: fields['payment'] ?? '',
+    session_id: fields['session'] ?? '',
+    auth_id: fields['auth'] ?? '',
+  }
+}
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -91,9 +114,13 @@ export function postForm(world: World, path: string, fields: FormFields | string
   return world.app.inject({ method: 'POST', url: SANDBOX_PATH + path, headers: urlencoded, payload })
 }
 
-/** Opens the sandbox with a form. @returns the path of the page's own form */
+/** Opens the page of the sandbox, by a form or its address. */
+export const sandboxPage = (world: World, fields: FormFields): Promise<Reply> =>
+  fields['page'] === undefined ? postForm(world, '', fields) : world.app.inject(fields['page'])
+
+/** Opens the page of the sandbox. @returns the path of the page's own form */
 export async function openSandbox(world: World, fields: FormFields): Promise<string> {
-  const page = await postForm(world, '', fields)
+  const page = await sandboxPage(world, fields)
   return /action="\/api\/payment-sandbox(\/[\w-]+)"/.exec(page.body)?.[1] ?? ''
 }
 
@@ -114,8 +141,13 @@ export async function behave(
 export const sendDueNotices = (world: World): Promise<Reply> =>
   call(world, null, 'POST', '/payment-sandbox/control/send')
 
-export const noticeUrl = ({ deps }: World): string =>
-  `${PAYMENT_NOTICES_PATH}/${noticeSecretOf(deps.secrets, deps.settings.payments.noticePath)}`
+export function noticeUrl({ deps }: World): string {
+  const secret = noticeSecretOf(deps.secrets, deps.settings.payments.noticePath)
+  const { current } = deps.paymentProviders
+  return `${PAYMENT_NOTICES_PATH}/${secret}${current ? noticeEnd(deps.paymentProviders, current) : ''}`
+}
+
+const isHosted = ({ paymentProviders }: World['deps']) => paymentProviders.current?.name === 'hosted-sandbox'
 
 /** The fields of a true notice of a charge. */
 export const noticeFields = (form: FormFields, gid: string = newId()): FormFields => ({
@@ -135,14 +167,17 @@ export const noticeFields = (form: FormFields, gid: string = newId()): FormField
   auth_id: form['auth_id'] ?? '',
 })
 
-/** Sends a notice as the provider does. */
+/** Sends a notice as the provider does: of the hosted sandbox, the signed event that says the same. */
 export function notice(
   world: World,
   fields: FormFields | string,
   more: Partial<InjectOptions> = {},
 ): Promise<Reply> {
   const query = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
-  return world.app.inject({ method: 'GET', url: `${noticeUrl(world)}?${query}`, ...more })
+  const url = noticeUrl(world)
+  if (!isHosted(world.deps)) return world.app.inject({ method: 'GET', url: `${url}?${query}`, ...more })
+  const event = eventOf(Object.fromEntries(new URLSearchParams(query)))
+  return world.app.inject({ method: 'POST', url, ...signed(world, event), ...more })
 }
 
 /** `full`, or what the viewer has to do first. */

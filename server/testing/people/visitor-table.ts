@@ -48,7 +48,8 @@ export const openRoutes: Readonly<Record<string, string>> = {
     'the return page in a browser without a session, with the payment’s session_id',
   'GET /api/payments/:payment_id/return': 'as above, of an earlier version',
   'GET /api/payment-notices/:secret': 'notices of the payment provider, with the secret path (decision 064)',
-  'POST /api/payment-notices/:secret': 'as above; the provider’s adapter refuses methods that are not its own',
+  'POST /api/payment-notices/:secret':
+    'as above; the provider’s adapter refuses methods that are not its own',
   'PUT /api/payment-notices/:secret': 'as above',
   'PATCH /api/payment-notices/:secret': 'as above',
   'DELETE /api/payment-notices/:secret': 'as above',
@@ -58,6 +59,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/payment-sandbox/control': 'control of the practice provider; production has no such route',
   'PUT /api/payment-sandbox/control': 'as above',
   'POST /api/payment-sandbox/control/send': 'as above',
+  'POST /api/payment-sandbox/control/charge': 'as above',
   'POST /api/payment-sandbox/control/recurring': 'as above',
   'GET /api/media/:media_id/:variant': 'media of open posts and pictures of people (decision 025)',
   'GET /api/media/:media_id/hls/:file': 'media of open posts (decision 025)',
