@@ -29,6 +29,7 @@ export default defineConfig({
     'house/linear-regexp': 'error',
     'house/no-built-regexp': 'error',
     'house/retired-words': 'error',
+    'house/provider-words': 'error',
     'house/function-length': 'error',
     'house/unit-of-work': 'error',
     'house/no-removal-in-catch': 'error',

@@ -9,6 +9,7 @@ import { borders, domains, services } from './lint/borders.ts'
 import { expressions } from './planted/expressions.ts'
 import { domainImports, serviceImports } from './planted/layer-imports.ts'
 import { lengths } from './planted/lengths.ts'
+import { providerWords } from './planted/provider-words.ts'
 import { pageImports } from './planted/page-imports.ts'
 import { serverImports } from './planted/server-imports.ts'
 import { sharedImports } from './planted/shared-imports.ts'
@@ -26,7 +27,16 @@ const imports = [
   ...serverImports,
   ...serviceImports(services),
 ]
-const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths, ...testing, ...stories]
+const plantedTexts = [
+  ...texts,
+  ...unitsOfWork,
+  ...words,
+  ...providerWords,
+  ...expressions,
+  ...lengths,
+  ...testing,
+  ...stories,
+]
 
 /** Every form of an import, of which each must be detected. `n` makes names distinct. */
 const forms = [

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-import { earlierRefs } from '#contract/payments/earlier-refs.ts'
+import { earlierChargeRef } from '#contract/payments/earlier-refs.ts'
 import { personView } from '#contract/people/people.ts'
 import { purchaseState } from '#contract/payments/history.ts'
 import { maxLength } from '#contract/rules.ts'
@@ -60,7 +60,7 @@ const adjustedPayment = v.object({
   paid_at: instant,
   /** The provider's number of the charge; servers of the version before leave it out. */
   charge_ref: v.optional(v.string(), ''),
-  gid: earlierRefs.gid,
+  ...earlierChargeRef,
   buyer: personView,
   creator: personView,
   refunds: v.array(

@@ -1,8 +1,10 @@
 // Names of the provider's numbers in replies, for pages of the version before.
 import * as v from 'valibot'
 
+/** As `charge_ref`. */
+export const earlierChargeRef = { gid: v.optional(v.string()) }
 /** As `charge_ref` and `recurring_ref`. */
-export const earlierRefs = { gid: v.optional(v.string()), acid: v.optional(v.string()) }
+export const earlierRefs = { ...earlierChargeRef, acid: v.optional(v.string()) }
 
 interface Refs {
   readonly charge_ref: string

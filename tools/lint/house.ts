@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
 import { functionLength } from './function-length.ts'
+import { providerWords } from './provider-words.ts'
 import { purpose } from './purpose.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
 import { storyRules } from './stories.ts'
@@ -80,6 +81,7 @@ export default {
     'linear-regexp': linearRegexp,
     'no-built-regexp': noBuiltRegexp,
     'retired-words': retiredWords(pathOf),
+    'provider-words': providerWords(pathOf),
     'function-length': functionLength(pathOf),
     'unit-of-work': unitOfWork(pathOf),
     'no-removal-in-catch': noRemovalInCatch(pathOf),

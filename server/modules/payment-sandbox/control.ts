@@ -58,7 +58,11 @@ export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => P
       return {}
     },
   })
+  happenRoutes(app, deps, sendDue)
+}
 
+function happenRoutes(app: FastifyInstance, deps: Deps, sendDue: () => Promise<void>): void {
+  const { db } = deps
   // What happens to the charge of a payment.
   app.route({
     method: 'POST',

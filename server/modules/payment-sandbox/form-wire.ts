@@ -1,4 +1,4 @@
-// The fields of the link form and of its notices, as the first sandbox has them.
+// The fields of the link form and its notices, of the first sandbox.
 import type { ChargeResult, Wire } from './wire.ts'
 
 /** The result `rst`, and the error code `ec`. */

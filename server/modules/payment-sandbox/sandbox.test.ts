@@ -12,6 +12,7 @@ import {
   GOOD_CARD,
   openSandbox,
   openShop,
+  outcomesOf,
   pay,
   postForm,
   sandboxPage,
@@ -63,10 +64,8 @@ test('the item is escaped', () => {
   ])
 })
 
-/** Of the first sandbox, which gets a form. */
-const ofForm = test.skipIf(onHosted)
-
-ofForm.each<[string, (fields: FormFields) => FormFields | string]>([
+// The hosted sandbox gets no form.
+test.skipIf(onHosted).each<[string, (fields: FormFields) => FormFields | string]>([
   ['a missing field', (it) => Object.fromEntries(Object.entries(it).filter(([name]) => name !== 'inm'))],
   ['a further field', (it) => ({ ...it, card: '4111' })],
   ['`cod`, which is not configured', (it) => ({ ...it, cod: it['payment_id'] ?? '' })],
@@ -81,7 +80,7 @@ ofForm.each<[string, (fields: FormFields) => FormFields | string]>([
   expect([page.statusCode, page.body]).toEqual([422, expect.stringContaining('決済画面を開けません')])
 })
 
-ofForm('a form above the size limit is refused', async () => {
+test.skipIf(onHosted)('a form above the size limit is refused', async () => {
   const reply = await postForm(world, '', { ...(await formOf()), inm: 'x'.repeat(5000) })
   expect(reply.statusCode).toBe(413)
 })
@@ -182,6 +181,28 @@ test('the control is strict, and absent where it is not configured', async () =>
   // The pattern of a charge's page takes POST alone.
   expect(replies.map((it) => it.statusCode)).toEqual([405, 405, 404])
   await other.close()
+})
+
+test.skipIf(!onHosted)('what happens to a charge at the provider is reported', async () => {
+  const happen = (id: string, what: string) =>
+    call(world, null, 'POST', '/payment-sandbox/control/charge', { payment_id: id, do: what })
+  const { id, fields } = await begun(world, shop.buyer, shop.postId)
+  await happen(id, 'pending')
+  expect(await stateOf(world, shop.buyer, id)).toBe('pending')
+  await happen(id, 'expire')
+  expect(await stateOf(world, shop.buyer, id)).toBe('expired')
+  expect((await sandboxPage(world, fields)).statusCode).toBe(404)
+  const other = await begun(world, shop.buyer, shop.postId)
+  expect((await happen(other.id, 'refund')).statusCode).toBe(404)
+  await pay(world, other.fields)
+  await happen(other.id, 'dispute')
+  await happen(other.id, 'refund')
+  expect((await outcomesOf(world)).slice(-4)).toEqual([
+    'expired',
+    'granted',
+    'disputed_there',
+    'refunded_there',
+  ])
 })
 
 test('a refusing sandbox refuses every card', async () => {

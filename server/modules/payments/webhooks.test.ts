@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { noticeSecretOf } from '#server/services/payments/identifiers.ts'
@@ -170,7 +171,7 @@ test('a stored webhook is handled by the job long after its replay window', asyn
   await rowsOf(world, 'alter table charges_away rename to charges')
   const [row] = await rowsOf<{ id: string }>(world, 'select id from payment_notices where handled_at is null')
   world.clock.now += 60 * MINUTE
-  expect(await handleNotice(world.deps, row?.id ?? '')).toMatchObject({ outcome: 'granted' })
+  expect(await handleNotice(world.deps, defined(row?.id))).toMatchObject({ outcome: 'granted' })
 })
 
 test('a pending payment is only recorded, and an expired page ends it; a late charge pays it', async () => {

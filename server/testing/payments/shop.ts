@@ -1,7 +1,8 @@
 // A priced post, payments by a sandbox, and checks of the ledger.
 import type { InjectOptions } from 'fastify'
 import { newId } from '#contract/ids.ts'
-import { PAYMENT_NOTICES_PATH, SANDBOX_PATH } from '#contract/paths.ts'
+import { defined } from '#contract/testing/defined.ts'
+import { HOSTED_SANDBOX_PATH, PAYMENT_NOTICES_PATH, SANDBOX_PATH } from '#contract/paths.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
 import { noticeSecretOf } from '#server/services/payments/identifiers.ts'
@@ -92,9 +93,9 @@ export function fieldsOf({ start }: BegunPayment): FormFields {
 /** The fields of a form. Those of a page of the hosted sandbox have the same names, and its address is `page`. */
 export async function fieldsAt({ deps }: World, begunPayment: BegunPayment): Promise<FormFields> {
   const { start } = begunPayment
-  const page = start?.is === 'redirect' ? start.url : ''
-  const charge = await findSandboxCharge(deps.db, page.split('/').at(-1) ?? '')
-  if (!charge) return fieldsOf(begunPayment)
+  if (start?.is !== 'redirect') return fieldsOf(begunPayment)
+  const page = start.url
+  const charge = defined(await findSandboxCharge(deps.db, page.slice(HOSTED_SANDBOX_PATH.length + 1)))
   const { amount, fields } = charge
   return {
     page,

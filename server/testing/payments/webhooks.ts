@@ -1,4 +1,4 @@
-// Signed webhooks of the hosted sandbox, also of what a notice of the link form says.
+// Signed webhooks of the hosted sandbox, also with what a notice says.
 import { createHmac } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { newId } from '#contract/ids.ts'
