@@ -30,6 +30,7 @@ import { primaryFaults } from './operator/primary.ts'
 import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
 import { moneyFaults } from './money.ts'
+import { providerFaults } from './providers.ts'
 import { lossFaults } from './delivery/losses.ts'
 import { pageFaults } from './delivery/page.ts'
 import { postFaults } from './delivery/posts.ts'
@@ -81,6 +82,7 @@ export const allFaults: readonly Fault[] = [
   ...totpFaults,
   ...noticeFaults,
   ...moneyFaults,
+  ...providerFaults,
   ...membershipFaults,
   ...payoutFaults,
   ...adjustmentFaults,

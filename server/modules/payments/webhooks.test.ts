@@ -12,6 +12,7 @@ import { chargesOf, tasksOf } from '#server/testing/payments/bookings.ts'
 import { metadataOf, signatureOf, signed, webhookSecret } from '#server/testing/payments/webhooks.ts'
 import {
   accessOf,
+  begin,
   begun,
   type FormFields,
   ledgerOf,
@@ -71,6 +72,18 @@ test('a payment leads to the page of the provider, again to the same one, and pa
   const reply = await sendEvent(paidOf(fields))
   expect([reply.statusCode, reply.body]).toEqual([200, 'ok'])
   expect([await stateOf(world, buyer, id), await accessOf(world, buyer, postId)]).toEqual(['paid', 'full'])
+})
+
+test('a provider that does not answer makes no payment, and the next try is the same one', async () => {
+  const { buyer, postId } = shop
+  const id = newId()
+  await rowsOf(world, 'alter table sandbox_charges rename to charges_there')
+  const reply = await begin(world, buyer, postId, { payment_id: id })
+  await rowsOf(world, 'alter table charges_there rename to sandbox_charges')
+  expect([reply.statusCode, reply.json().error.code]).toEqual([503, 'unavailable'])
+  expect(world.deps.meters.provider?.failed()).toMatchObject({ call: 'begin' })
+  expect((await begun(world, buyer, postId, { payment_id: id })).start?.is).toBe('redirect')
+  expect(world.deps.meters.provider?.failed()).toBeUndefined()
 })
 
 describe('a webhook that is not authenticated', () => {

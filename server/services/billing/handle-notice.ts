@@ -23,7 +23,7 @@ import {
   lockNotice,
   type NoticeRow,
   setNoticeHandled,
-  wasTakenBack,
+  takenBackBefore,
 } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
@@ -159,8 +159,9 @@ async function handleCharge(
 ): Promise<HandledNotice> {
   const { provider, chargeRef, amount } = charge
   // Its notices came in another order: money that is back already pays for nothing.
-  if (await wasTakenBack(unit.tx, provider, chargeRef)) {
-    await report(ports, unit, 'refunded_there', { chargeRef, paymentId: payment.id, amount })
+  const taken = await takenBackBefore(unit.tx, provider, chargeRef)
+  if (taken) {
+    await report(ports, unit, taken, { chargeRef, paymentId: payment.id, amount })
     return { outcome: 'taken_back', paymentId: payment.id, alerts: false }
   }
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }

@@ -1,5 +1,5 @@
 // Notices of the provider: stored as they arrive, handled once, counted.
-import { and, count, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { paymentNotices, payments } from '#server/store/tables/payments.ts'
 
@@ -33,16 +33,27 @@ export async function addNoticeOnce(tx: Db, notice: NewNotice): Promise<{ id: st
 }
 
 /** Outcomes of notices that money of a charge was taken back at the provider, which is not so here. */
-export const takenBackThere = ['refunded_there', 'disputed_there'] as const
+const takenBackThere = ['refunded_there', 'disputed_there'] as const
+type TakenBackThere = (typeof takenBackThere)[number]
 
-/** Whether a handled notice says that money of a charge was taken back. */
-export async function wasTakenBack(db: Db, provider: string, chargeRef: string): Promise<boolean> {
+/** The outcome of an earlier notice that money of a charge was taken back; undefined without one. */
+export async function takenBackBefore(
+  db: Db,
+  provider: string,
+  chargeRef: string,
+): Promise<TakenBackThere | undefined> {
   const same = and(
     eq(paymentNotices.provider, provider),
     eq(paymentNotices.chargeRef, chargeRef),
     inArray(paymentNotices.outcome, [...takenBackThere]),
   )
-  return (await db.select({ id: paymentNotices.id }).from(paymentNotices).where(same).limit(1)).length > 0
+  const rows = await db
+    .select({ outcome: paymentNotices.outcome })
+    .from(paymentNotices)
+    .where(same)
+    .orderBy(desc(paymentNotices.receivedAt))
+    .limit(1)
+  return takenBackThere.find((it) => it === rows[0]?.outcome)
 }
 
 /** Reads a notice and locks it until the end of the transaction. */
