@@ -84,6 +84,25 @@ test('a fan buys a post in three presses and a card number; an open tab shows it
   )
 })
 
+test('a provider with a page of its own is opened by a redirect, and leads back to the opened post', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  await server.stop()
+  await server.start(0, { PAYMENT_PROVIDER: 'hosted-sandbox' })
+  const post = await postForSale(await apiOf(server.url, fan))
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/${post.id}`)
+  await order(page)
+  await expect(page).toHaveURL(/\/api\/payment-sandbox\/pages\//)
+  await payWith(page, REFUSED_CARD)
+  await expect(page.getByRole('alert')).toContainText('このカードは使えませんでした')
+  await payWith(page, GOOD_CARD)
+  await expect(page).toHaveURL(`${network.url}/post/${post.id}`)
+  await expect(page.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
+})
+
 /** The address by which the provider leads back to the app. */
 const ledBack = async (page: Page): Promise<string> =>
   (await page.waitForRequest((it) => it.isNavigationRequest() && it.url().includes('session_id='))).url()
