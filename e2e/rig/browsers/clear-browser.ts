@@ -68,9 +68,13 @@ async function readCaches(): Promise<[name: string, count: number][]> {
   )
 }
 
-/** Closes all pages, clears all stored data, and stops the worker, so that its memory is cleared too. */
+/**
+ * Closes all pages, clears all stored data, and stops the worker, so that its memory is cleared too.
+ * @throws at once when no worker runs, because a story that has removed it leaves none to wait for
+ */
 export async function clearBrowser(phone: Phone, origin: string): Promise<void> {
   const { context } = phone
+  if (context.serviceWorkers().length === 0) throw new Error('no worker runs')
   for (const it of events) context.removeAllListeners(it)
   const before = context.pages()
   const page = await context.newPage()
