@@ -42,8 +42,12 @@ async function versionsIn(debug: CDPSession): Promise<() => Version[]> {
 /** Stops every worker, as a browser does with an idle one. @returns the registration id of the active worker */
 export async function stopWorkers(debug: CDPSession): Promise<string> {
   const versions = await versionsIn(debug)
-  await debug.send('ServiceWorker.stopAllWorkers')
-  const stopped = async () => (versions().every((it) => it.runningStatus === 'stopped') ? true : undefined)
+  // An event that the browser had still to deliver, as of Background Sync, starts a stopped one again.
+  const stopped = async () => {
+    if (versions().every((it) => it.runningStatus === 'stopped')) return true
+    await debug.send('ServiceWorker.stopAllWorkers')
+    return undefined
+  }
   await until(stopped, 'the worker to stop')
   const active = versions().find((it) => it.status === 'activated')
   if (!active) throw new Error('no worker is active')
