@@ -6,6 +6,8 @@ export interface Planted {
   readonly faults: Faults
   /** The violation that reports it. */
   readonly caught: RegExp
+  /** A seed whose story shows it, tried before all others; changed stories make it a slow guess. */
+  readonly seed?: number
 }
 
 /** Replaces one text of the product. */

@@ -1,5 +1,6 @@
 // Faults in machines, queue and server that the stories of the upload queue must detect.
 import type { Change } from './browser/program.ts'
+import type { Planted } from './planted-code.ts'
 import type { Faults } from './world.ts'
 
 /** A fault that replaces one text of the product. */
@@ -8,7 +9,7 @@ const changing = (file: string, find: string, by: string): Faults => ({
 })
 
 /** Each fault by its name, and the violation that reports it. */
-export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> = {
+export const plantedFaults: Record<string, Planted> = {
   'delete before ack: the device deletes a job when the post is added': {
     faults: changing(
       'sw/queue/machines/post.ts',
@@ -79,11 +80,13 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^4: a job \(identity\) was deleted/,
   },
   'an identity check is sent as a post': {
+    seed: 147,
     faults: changing('sw/queue/kinds/post.ts', "job.kind === 'post'", "job.kind !== 'preupload'"),
     caught: /^the run threw/,
   },
   'each try has a new idempotency key': { faults: { freshKeys: true }, caught: /^1:/ },
   'the server accepts legacy chunks in any order': {
+    seed: 65,
     faults: { rules: { anyOrder: true } },
     caught: /^2:|^6:/,
   },
@@ -134,6 +137,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^6:/,
   },
   'a refused release counts as the refusal of the withdrawal that follows it': {
+    seed: 105,
     faults: {
       ...changing(
         'sw/queue/machines/post.ts',
@@ -165,6 +169,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^1: a job is requested before/,
   },
   'a job can be cancelled while its post is requested': {
+    seed: 108,
     faults: changing(
       'sw/queue/machines/post.ts',
       "  stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'\n",
@@ -181,6 +186,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^7: /,
   },
   'every event of a failed job shows a notice': {
+    seed: 260,
     faults: changing(
       'sw/queue/failures.ts',
       "ended: before.stage.is !== 'failed' && after.stage.is === 'failed'",
@@ -197,6 +203,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^5: a request continues after/,
   },
   'a page with an outdated database continues its request': {
+    seed: 115,
     faults: {
       ...changing('sw/queue/runner.ts', 'if (isOutdated(error)) current.stop.abort()', 'isOutdated(error)'),
       signOutAfterUpgrade: true,
