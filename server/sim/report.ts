@@ -55,15 +55,18 @@ const closedTotals = `
       where coalesce(days.net, 0) <> coalesce(entries.net, 0)) as wrong_days,
     (select count(*)::int from statements s where s.closing <> (select coalesce(sum(net), 0) from owed
       where owed.creator_id = s.creator_id
-        and owed.at < ((s.month || '-01')::date + interval '1 month') at time zone 'Asia/Tokyo')) as wrong_statements`
+        and owed.at < ((s.month || '-01')::date + interval '1 month') at time zone 'Asia/Tokyo')) as wrong_statements,
+    (select count(*)::int from statements where fee_tax <> trunc((fee + fee_tax) / 11.0)) as wrong_taxes,
+    ((select coalesce(sum(fee_tax), 0) from statements)
+      + (select coalesce(sum(amount), 0) from ledger_lines where account = 'fee_tax'))::int as unbooked_tax`
 
-/** Closes all days, and compares their sums and the balances of statements with the lines of the ledger. */
+/** Closes all days, and compares their sums and the balances and taxes of statements with the lines of the ledger. */
 async function closedTotalsOf({ deps, clock, database }: World): Promise<string[]> {
   clock.now += 62 * DAY
   await sweepSales(deps)
   const [row] = (await database.executeSql(closedTotals)).rows as Record<string, number>[]
-  const { days = 0, statements = 0, wrong_days: wrongDays, wrong_statements: wrongStatements } = row ?? {}
-  if (days > 0 && statements > 0 && wrongDays === 0 && wrongStatements === 0) return []
+  const { days = 0, statements = 0, ...wrong } = row ?? {}
+  if (days > 0 && statements > 0 && Object.values(wrong).every((it) => it === 0)) return []
   return [`closed days: ${JSON.stringify(row)}`]
 }
 

@@ -52,6 +52,22 @@ export const payoutFaults: readonly Fault[] = [
     caughtBy: 'is made once its month is closed, and months that were missed are made in their order',
   },
   {
+    name: 'the tax that sales have not booked is not booked by the statement',
+    file: 'server/modules/sales/closing.ts',
+    find: '    await bookTax(unit, id, unbookedTax(sums.get(creatorId) ?? []), clock())\n',
+    replace: '',
+    tests: ['server/modules/sales/statement-tax.test.ts'],
+    caughtBy: 'the statement of 12 sales of 100 yen has 10 yen of tax, and so has the ledger',
+  },
+  {
+    name: 'the tax of a statement is the sum of its sales',
+    file: 'server/rules/money/sales.ts',
+    find: '  const feeTax = taxInside(feesWithTax)\n',
+    replace: "  const feeTax = sumOf(own, 'feeTax')\n",
+    tests: ['server/rules/money/sales.test.ts'],
+    caughtBy: 'have the tax of all fees together, of which sales of 100 yen each have booked none',
+  },
+  {
     name: 'the entry of a request is missing',
     file: 'server/modules/payouts/request.ts',
     find: "  await bookEntry(unit, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)\n",

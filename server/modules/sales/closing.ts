@@ -2,8 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps, Unit } from '#server/deps.ts'
 import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
-import { type CauseSums, figuresOf } from '#server/rules/money/sales.ts'
-import { publishSales } from '#server/services/payments/book.ts'
+import { feeTaxRoundingLines } from '#server/rules/money/ledger.ts'
+import { type CauseSums, figuresOf, unbookedTax } from '#server/rules/money/sales.ts'
+import { bookEntry, publishSales } from '#server/services/payments/book.ts'
 import { createFailures, type Failures } from '#server/services/transaction/failures.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
@@ -109,8 +110,19 @@ async function addBatch(
     month,
   }))
   const added = await addStatements(tx, month, rows)
-  for (const { creatorId } of added) publishSales(unit, creatorId)
+  for (const { id, creatorId } of added) {
+    publishSales(unit, creatorId)
+    await bookTax(unit, id, unbookedTax(sums.get(creatorId) ?? []), clock())
+  }
   await announce(unit, added, rows, settings.publicUrl)
+}
+
+/** Books what the tax on a statement differs by from that of its sales, so that the ledger has what statements say. */
+async function bookTax(unit: Unit, statementId: string, tax: number, now: number): Promise<void> {
+  const lines = feeTaxRoundingLines(tax)
+  // Without a creator: it is none of their sales, and no statement is made for it.
+  if (lines.length > 0)
+    await bookEntry(unit, { cause: 'fee_tax_rounding', statementId, creatorId: null, lines }, now)
 }
 
 function statementOf(opening: number, rows: readonly CauseSums[]) {

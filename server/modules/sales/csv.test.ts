@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const download = (query = '') => call(world, shop.creator, 'GET', `/sales/entries.csv?${query}`)
 const HEAD =
-  '"日付","内容","種類","対象","金額（円・税込）","手数料（円・税抜）","手数料の消費税（円）","差引額（円）","決済番号","明細番号"\r\n'
+  '"日付","内容","種類","対象","金額（円・税込）","手数料（円・税込）","差引額（円）","決済番号","明細番号"\r\n'
 
 describe('sales as CSV', () => {
   test('have a head and a row for each entry, as UTF-8 with BOM', async () => {
@@ -34,7 +34,7 @@ describe('sales as CSV', () => {
       payment_id: string
     }>(world, 'select e.id, c.payment_id from ledger_entries e join charges c on c.id = e.charge_id')
     expect(reply.rawPayload.toString()).toBe(
-      `\uFEFF${HEAD}"2026-11-05","販売","有料の投稿","有料の投稿です","500","46","4","450","${payment_id}","${id}"\r\n`,
+      `\uFEFF${HEAD}"2026-11-05","販売","有料の投稿","有料の投稿です","500","50","450","${payment_id}","${id}"\r\n`,
     )
   })
 

@@ -167,7 +167,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'delete from statements',
       'update ledger_days set net = net + 1',
       'delete from ledger_closed_days',
-      'truncate statements',
+      'truncate statements cascade',
     ])('cannot be changed by "%s"', async (text) => {
       await expect(world.database.executeSql(text)).rejects.toThrow('append-only')
     })

@@ -15,9 +15,10 @@ export interface Shares {
   readonly creator: number
 }
 
-/** Consumption tax inside an amount that includes it, rounded down to whole yen. */
+/** Consumption tax inside an amount that includes it, rounded to whole yen towards zero; negative for what was taken back. */
 export function taxInside(amount: number): number {
-  return Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
+  // Not `-0`, which less than a yen that was taken back would become.
+  return Math.trunc((amount * TAX_PERCENT) / (100 + TAX_PERCENT)) + 0
 }
 
 /**

@@ -144,6 +144,11 @@ export function settlementReversedLines(settlement: Settlement): LedgerLine[] {
   return settlementLines(settlement).map((it) => ({ ...it, amount: -it.amount }))
 }
 
+/** Tax of the fees of a statement that its sales have not booked. @param tax whole yen, negative for what they booked too much */
+export function feeTaxRoundingLines(tax: number): LedgerLine[] {
+  return nonZero([line('platform_fee', tax), line('fee_tax', -tax)])
+}
+
 /** Whether the lines of an entry add up to zero, and all are whole yen. */
 export function isBalanced(lines: readonly LedgerLine[]): boolean {
   const isWhole = lines.every((it) => Number.isSafeInteger(it.amount))

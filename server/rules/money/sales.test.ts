@@ -1,6 +1,6 @@
 // Figures of sales, and what of a balance can be paid out.
 import { describe, expect, test } from 'vitest'
-import { balanceOf, type CauseSums, figuresOf, sharesOfSums } from './sales.ts'
+import { balanceOf, type CauseSums, figuresOf, sharesOfSums, unbookedTax } from './sales.ts'
 
 const row = (cause: CauseSums['cause'], kind: CauseSums['kind'], count: number, gross: number): CauseSums => {
   const fee = Math.trunc(gross / 10)
@@ -25,6 +25,20 @@ describe('figures', () => {
     ])
     expect(it).toMatchObject({ plans: 3000, posts: 800, refunds: 1500, sold: 3, refunded: 1, paidOut: 0 })
     expect(it.plans + it.posts - it.refunds).toBe(it.fee + it.feeTax + it.net)
+  })
+
+  test('have the tax of all fees together, of which sales of 100 yen each have booked none', () => {
+    const sales = [{ ...row('sale', 'post', 12, 1200), fee: 120, feeTax: 0 }]
+    expect(figuresOf(sales)).toMatchObject({ fee: 110, feeTax: 10, net: 1080 })
+    expect(unbookedTax(sales)).toBe(10)
+    const rounding = { ...row('fee_tax_rounding', null, 1, 0), fee: -10, feeTax: 10 }
+    expect(figuresOf([...sales, rounding])).toEqual(figuresOf(sales))
+  })
+
+  test('of a month with more refunds than sales have a negative tax, rounded towards zero', () => {
+    const refunds = [{ ...row('refund', 'post', 3, -300), fee: -30, feeTax: 0 }]
+    expect(figuresOf(refunds)).toMatchObject({ fee: -28, feeTax: -2 })
+    expect(unbookedTax(refunds)).toBe(-2)
   })
 
   test('of a day or an item have plans and posts together as sales', () => {

@@ -1,5 +1,6 @@
 // Figures of a creator's sales, from sums of the ledger.
 import type { SoldKind } from '#contract/sales/sold-kinds.ts'
+import { taxInside } from './fees.ts'
 
 /** Causes of ledger entries. */
 export type Cause =
@@ -18,6 +19,7 @@ export type Cause =
   | 'complimentary'
   | 'settlement'
   | 'settlement_reversed'
+  | 'fee_tax_rounding'
 
 /** Sums of entries of one cause and kind, yen; negative for what was taken back. */
 export interface CauseSums {
@@ -34,7 +36,10 @@ export interface CauseSums {
   readonly net: number
 }
 
-/** `plans` + `posts` − `refunds` = `fee` + `feeTax` + `net`, yen. */
+/**
+ * `plans` + `posts` − `refunds` = `fee` + `feeTax` + `net`, yen. The tax is that of all fees together: an invoice rounds once for
+ * each rate (消費税法施行令第70条の10), while each entry of the ledger rounds its own.
+ */
 export interface Figures {
   readonly plans: number
   readonly posts: number
@@ -66,10 +71,21 @@ const ofSales: ReadonlySet<Cause> = new Set(['sale', 'complimentary', ...takenBa
 /** Each is one charge that was taken back, in part or whole. */
 const isTaken = ({ cause }: CauseSums): boolean => cause === 'refund' || cause === 'dispute'
 
+/** Tax of the fees together that their entries, each of which rounds its own, have not booked, yen. */
+export function unbookedTax(rows: readonly CauseSums[]): number {
+  const booked = sumOf(
+    rows.filter((it) => ofSales.has(it.cause)),
+    'feeTax',
+  )
+  return figuresOf(rows).feeTax - booked
+}
+
 export function figuresOf(rows: readonly CauseSums[]): Figures {
   const sales = rows.filter(isSale)
   const refunds = rows.filter((it) => takenBack.has(it.cause))
   const own = rows.filter((it) => ofSales.has(it.cause))
+  const feesWithTax = sumOf(own, 'fee') + sumOf(own, 'feeTax')
+  const feeTax = taxInside(feesWithTax)
   return {
     plans: sumOf(
       sales.filter((it) => it.kind === 'plan'),
@@ -80,8 +96,8 @@ export function figuresOf(rows: readonly CauseSums[]): Figures {
       'gross',
     ),
     refunds: negated(sumOf(refunds, 'gross')),
-    fee: sumOf(own, 'fee'),
-    feeTax: sumOf(own, 'feeTax'),
+    fee: feesWithTax - feeTax,
+    feeTax,
     net: sumOf(own, 'net'),
     paidOut: negated(
       sumOf(

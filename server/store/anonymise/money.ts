@@ -171,6 +171,7 @@ const ledgerRules: readonly TableRules[] = [
     payoutId: 'id',
     complimentaryId: 'id',
     settlementId: 'id',
+    statementId: 'id',
     refundId: 'id',
     disputeId: 'id',
   }),

@@ -20,6 +20,7 @@ export type EntrySubject =
   | { readonly payoutId: string }
   | { readonly complimentaryId: string }
   | { readonly settlementId: string }
+  | { readonly statementId: string }
 
 export type NewEntry = EntrySubject & {
   readonly cause: LedgerCause
@@ -60,6 +61,7 @@ const subjectOf = (subject: EntrySubject) => ({
   payoutId: 'payoutId' in subject ? subject.payoutId : null,
   complimentaryId: 'complimentaryId' in subject ? subject.complimentaryId : null,
   settlementId: 'settlementId' in subject ? subject.settlementId : null,
+  statementId: 'statementId' in subject ? subject.statementId : null,
   refundId: 'refundId' in subject ? subject.refundId : null,
   disputeId: 'disputeId' in subject ? subject.disputeId : null,
 })

@@ -1,6 +1,7 @@
 // Tables of the double-entry ledger, append-only by triggers of their migration.
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   check,
   date,
@@ -36,6 +37,7 @@ const causes = [
   'complimentary',
   'settlement',
   'settlement_reversed',
+  'fee_tax_rounding',
 ] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
@@ -48,11 +50,12 @@ export const ledgerEntries = pgTable(
     cause: text('cause', { enum: causes }).notNull(),
     /** Whose sales or payouts it changes; null when it is between the platform and a buyer or the provider. */
     creatorId: uuid('creator_id').references(() => users.id),
-    /** An entry is about a charge, a payout, a complimentary membership or a settlement. */
+    /** An entry is about a charge, a payout, a complimentary membership, a settlement or a statement. */
     chargeId: uuid('charge_id').references(() => charges.id),
     payoutId: uuid('payout_id').references(() => payouts.id),
     complimentaryId: uuid('complimentary_id').references(() => complimentary.id),
     settlementId: uuid('settlement_id').references(() => settlements.id),
+    statementId: uuid('statement_id').references((): AnyPgColumn => statements.id),
     /** Of its charge: the refund or the dispute that it is about; null for the charge itself. */
     refundId: uuid('refund_id').references(() => refunds.id),
     disputeId: uuid('dispute_id').references(() => disputes.id),
@@ -64,13 +67,14 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_payout_once').on(table.cause, table.payoutId),
     uniqueIndex('ledger_entries_complimentary_once').on(table.cause, table.complimentaryId),
     uniqueIndex('ledger_entries_settlement_once').on(table.cause, table.settlementId),
+    uniqueIndex('ledger_entries_statement_once').on(table.cause, table.statementId),
     uniqueIndex('ledger_entries_refund_once').on(table.cause, table.refundId),
     uniqueIndex('ledger_entries_dispute_once').on(table.cause, table.disputeId),
     // All entries of a charge, also those of its refunds.
     index('ledger_entries_charge').on(table.chargeId),
     check(
       'ledger_entries_of',
-      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}) = 1
+      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}, ${table.statementId}) = 1
         and num_nonnulls(${table.refundId}, ${table.disputeId}) <= num_nonnulls(${table.chargeId})`,
     ),
     index('ledger_entries_creator').on(table.creatorId, table.at, table.id),

@@ -128,7 +128,7 @@ function Entry({ entry: it }: { entry: SalesEntry }) {
           {words.net} <Money amount={it.net} text={yen(it.net)} />
         </span>
       </p>
-      <p className="text-sm text-soft tabular-nums">{words.shares(yen(it.fee), yen(it.fee_tax))}</p>
+      <p className="text-sm text-soft tabular-nums">{words.fee(yen(it.fee + it.fee_tax))}</p>
       <p className="text-sm text-soft tabular-nums">
         {kind}・{dateTime(Date.parse(it.at))}
       </p>

@@ -109,7 +109,7 @@ export const salesText = {
       dispute_covered: '運営による補填',
       complimentary: '運営による支払い',
     } satisfies Record<EntryCause, string>,
-    shares: (fee: string, tax: string) => `手数料 ${fee}、消費税 ${tax}`,
+    fee: (fee: string) => `手数料 ${fee}（税込）`,
     net: '差引額',
     payment: (id: string) => `決済番号 ${id}`,
   },
