@@ -140,6 +140,31 @@ test(
 )
 
 test(
+  'a charge of a post that cannot be bought any more is told with its amount and its return',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
+    const post = await postForSale(me)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await order(page)
+    await seller.call('PUT', `/blocks/${me.id}`)
+    await payWith(page, GOOD_CARD)
+    const result = page.getByRole('main')
+    await expect(result.getByRole('heading', { name: '購入は成立していません' })).toBeVisible()
+    await expect(result).toContainText('800円が請求されましたが、販売が終わっていたため')
+    await expect(result).toContainText('全額の返金の手続きをしました')
+    await expect(result).not.toContainText('請求はされていません')
+    await expectNoViolationsInEachLook(page)
+    await page.goto(`${network.url}/purchase-history`)
+    const charges = page.getByRole('region', { name: '成立しなかった購入の請求' })
+    await expect(charges).toContainText('販売が終わっていたため')
+    await expect(charges).toContainText('返金済み')
+    await expectNoViolationsInEachLook(page)
+  },
+)
+
+test(
   'the return page in a browser without a session shows the result, and opens nothing for others',
   { tag: '@deep' },
   async ({ server, network, phone, newPhone }) => {

@@ -3,6 +3,7 @@ import { listPayments, listPaymentFilters } from './history.ts'
 import { listOperatorTasks, closeOperatorTask, reconcileByAdmin } from './operator-tasks.ts'
 import { beginPayment, getPayment, getPaymentReturn, readPaymentReturn } from './payments.ts'
 import { getReceipt, issueReceipt } from './receipts.ts'
+import { listSurplusCharges } from './surplus.ts'
 
 export const paymentEndpoints = [
   beginPayment,
@@ -14,6 +15,7 @@ export const paymentEndpoints = [
   reconcileByAdmin,
   listPayments,
   listPaymentFilters,
+  listSurplusCharges,
   getReceipt,
   issueReceipt,
 ] as const

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_PRICE } from '#contract/limits.ts'
+import { surplusOfPayment } from './surplus.ts'
 
 /** A payment can be paid by the form for this long, ms; a late notice still counts. */
 export const PAYMENT_OPEN_MS = 2 * 3600_000
@@ -78,6 +79,13 @@ export const beginPayment = endpoint({
   ],
 })
 
+const surplusCharges = {
+  /** Whether a charge paid for nothing and is returned, such as a second one. */
+  has_surplus: v.boolean(),
+  /** These charges, the newest first; servers of the version before leave them out. */
+  surplus: v.optional(v.array(surplusOfPayment), []),
+}
+
 /** The state of one of the member's payments. */
 export const getPayment = endpoint({
   name: 'getPayment',
@@ -95,8 +103,7 @@ export const getPayment = endpoint({
     /** The plan of a membership; null for a post, and when the plan is erased. */
     plan_id: v.nullable(id),
     expires_at: instant,
-    /** Whether a charge paid for nothing and is returned, such as a second one. */
-    has_surplus: v.boolean(),
+    ...surplusCharges,
   }),
   errors: ['unauthenticated', 'not_found'],
 })
@@ -110,7 +117,7 @@ const paymentReturn = {
     kind: v.picklist(['post', 'plan']),
     post_id: v.nullable(id),
     plan_id: v.nullable(id),
-    has_surplus: v.boolean(),
+    ...surplusCharges,
   }),
   errors: ['not_found'],
 } as const

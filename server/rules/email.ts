@@ -1,5 +1,6 @@
 // The kinds of emails and the data of each; `emails/` renders them.
 import type { StoppedCharges } from '#contract/memberships/memberships.ts'
+import type { SurplusReason } from '#contract/payments/surplus.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import type { InquiryEmail } from './moderation/inquiry-email.ts'
 import type { MeasureEmail } from './moderation/measure-email.ts'
@@ -61,6 +62,16 @@ export type Email =
       readonly at: number
       readonly paymentId: string
       readonly url: string
+    }
+  /** A charge paid for nothing, and is returned. `amount` in whole yen. */
+  | {
+      readonly is: 'surplus'
+      readonly creator: string
+      readonly of: 'post' | 'plan'
+      readonly amount: number
+      readonly reason: SurplusReason
+      readonly at: number
+      readonly paymentId: string
     }
   /** A payment is refunded, or a part of it; `reason` of the operator or ''. */
   | {

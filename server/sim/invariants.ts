@@ -94,6 +94,10 @@ export function checkLedger({ charges }: Pick<Observed, 'charges'>): Violation[]
       sums[account] = (sums[account] ?? 0) + amount
     const [is, must] = [textOf(sums), textOf(expectedSums(charge))]
     const wrong = is === must ? [] : [`a charge of ${charge.amount} has ${is}, not ${must}`]
+    if (charge.is_surplus !== (charge.surplus_reason !== null))
+      wrong.push(
+        `a charge that is ${charge.is_surplus ? '' : 'not '}surplus has the reason ${charge.surplus_reason}`,
+      )
     if (wrongCauses(charge)) wrong.push(`a charge has the entries "${[...causesOf(charge)].join(' ')}"`)
     const { refunded, returned, left } = balanceOfCharge(charge)
     if (!charge.is_surplus && (left < 0 || returned > refunded))

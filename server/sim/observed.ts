@@ -18,6 +18,8 @@ export interface StoredCharge {
   readonly payment_id: string
   readonly amount: number
   readonly is_surplus: boolean
+  /** Why it paid for nothing, which its buyer is told. */
+  readonly surplus_reason: string | null
   readonly entries: readonly StoredEntry[] | null
 }
 
@@ -65,7 +67,7 @@ const state = `
     (select coalesce(json_agg(json_build_object('id', id, 'user_id', user_id, 'post_id', post_id,
       'amount', amount, 'state', state, 'charge_gid', charge_gid)), '[]') from paid) as payments,
     (select coalesce(json_agg(json_build_object('gid', gid, 'payment_id', payment_id, 'amount', amount,
-      'is_surplus', is_surplus, 'entries', (
+      'is_surplus', is_surplus, 'surplus_reason', surplus_reason, 'entries', (
         select json_agg(json_build_object('cause', e.cause, 'lines', (
           select json_agg(json_build_object('account', l.account, 'amount', l.amount))
           from ledger_lines l where l.entry_id = e.id)))

@@ -154,9 +154,8 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'the sale of a renewal is not booked',
     file: charges,
-    find: '  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })\n  await addSale(unit, payment, chargeId, at.now)\n  await saveChange',
-    replace:
-      '  await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })\n  await saveChange',
+    find: '  const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })\n  await addSale(unit, payment, chargeId, at.now)\n  await saveChange',
+    replace: '  await recordCharge(tx, payment, charge, { surplus: null, now: at.now })\n  await saveChange',
     tests: stories,
     caughtBy: 'each charge of a plan has its entries, and each entry the lines of its event',
   },

@@ -6,6 +6,23 @@ const stories = ['server/sim/money.sim.ts']
 /** `caughtBy` names an invariant of the stories, or a unit test. */
 export const moneyFaults: readonly Fault[] = [
   {
+    name: 'a buyer is not told of a charge that paid for nothing',
+    file: 'server/services/payments/surplus.ts',
+    find: '  await announceSurplus(unit, { ...payment, amount }, { reason, now })\n',
+    replace: '',
+    tests: ['server/modules/payments/payments.test.ts'],
+    caughtBy: 'a charge of a post that was deleted meanwhile goes back',
+  },
+  {
+    name: 'a charge of another amount in the provider’s list is only reported',
+    file: 'server/services/billing/reconcile.ts',
+    find: '  if (known) {\n',
+    replace:
+      "  if (form.kind === 'post' && form.amount !== amount) return report(ports, unit, 'amount', about)\n  if (known) {\n",
+    tests: ['server/modules/payments/reconcile.test.ts'],
+    caughtBy: 'returns a charge of another amount than was confirmed, and opens nothing',
+  },
+  {
     name: 'a notice that was handled is handled again',
     file: 'server/services/payments/charge.ts',
     find: "  if (known) return known.paymentId === payment.id ? 'unchanged' : 'foreign'\n",
@@ -72,16 +89,17 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'a purchase is added before it is decided whether the post can be sold',
     file: 'server/services/payments/charge.ts',
-    find: "  if (decided?.decision.is !== 'preview' || decided.post.type !== 3) return false\n  return addPurchase(tx, postId, userId, amount, now)",
-    replace: '  await addPurchase(tx, postId, userId, amount, now)\n  return decided !== undefined',
+    find: "  if (decided?.decision.is !== 'preview' || decided.post.type !== 3) return 'gone'\n  return (await addPurchase(",
+    replace:
+      '  await addPurchase(tx, postId, userId, amount, now)\n  if (decided) return null\n  return (await addPurchase(',
     tests: stories,
     caughtBy: 'no post is open without a true charge that paid for it',
   },
   {
     name: 'a charge of a post that its buyer cannot see is a sale',
     file: 'server/services/payments/charge.ts',
-    find: "  if (decided?.decision.is !== 'preview' || decided.post.type !== 3) return false\n",
-    replace: "  if (decided?.decision.is === 'full') return false\n",
+    find: "  if (decided?.decision.is !== 'preview' || decided.post.type !== 3) return 'gone'\n",
+    replace: '',
     tests: stories,
     caughtBy: 'a charge for a post that can be sold opens it, exactly once',
   },

@@ -121,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await membershipOf(world, club.fan)).toMatchObject({ paid_until: iso(FEBRUARY) })
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
-      expect(await kindsOf(club.fan)).toEqual(['membership_joined', 'membership_renewed'])
+      expect(await kindsOf(club.fan)).toEqual(['membership_joined', 'membership_renewed', 'surplus'])
     })
 
     test('a form that is paid twice makes one membership, and its second recurring charge is refunded and stopped', async () => {

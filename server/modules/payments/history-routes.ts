@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listPaymentFilters, listPayments, type Purchase } from '#contract/payments/history.ts'
 import { getReceipt, issueReceipt, type ReceiptView } from '#contract/payments/receipts.ts'
+import { listSurplusCharges } from '#contract/payments/surplus.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -18,6 +19,11 @@ import {
 } from '#server/store/payments/history.ts'
 import { lockPayment } from '#server/store/payments/payments.ts'
 import { addIssue, findReceipt, type ReceiptRow } from '#server/store/payments/receipts.ts'
+import { listSurplusOfBuyer } from '#server/store/payments/surplus.ts'
+import { surplusView } from './surplus-view.ts'
+
+/** Charges that paid for nothing which are listed; few people ever have one. */
+const SURPLUS_MOST = 50
 
 export function historyRoutes(app: FastifyInstance, { db, clock, settings, transaction }: Deps): void {
   memberRoute(app, listPayments, async ({ viewer, query: { cursor, month, creator } }) => {
@@ -34,6 +40,18 @@ export function historyRoutes(app: FastifyInstance, { db, clock, settings, trans
   memberRoute(app, listPaymentFilters, async ({ viewer }) => ({
     months: await monthsOfPurchases(db, viewer.id),
     creators: await creatorsOfPurchases(db, viewer.id),
+  }))
+
+  memberRoute(app, listSurplusCharges, async ({ viewer }) => ({
+    charges: (await listSurplusOfBuyer(db, viewer.id, SURPLUS_MOST)).map(
+      ({ id, paymentId, kind, creatorId, creatorName, ...row }) => ({
+        id,
+        payment_id: paymentId,
+        kind,
+        creator: { id: creatorId, name: creatorName },
+        ...surplusView(row),
+      }),
+    ),
   }))
 
   memberRoute(app, getReceipt, async ({ viewer, params }) => {

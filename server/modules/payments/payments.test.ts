@@ -19,7 +19,7 @@ import {
 } from '#server/testing/payments/shop.ts'
 import { openShopForEach } from '#server/testing/payments/each-shop.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
-import { call, errorOf, signUp } from '#server/testing/people/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, type World } from '#server/testing/world.ts'
 import { sweepPayments } from './sweep.ts'
 
@@ -29,6 +29,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let shop: Shop
     let bookings: () => Promise<Readonly<Record<string, number>>>
     openShopForEach(kind, (opened) => ({ world, shop, bookings } = opened))
+
+    const iso = (at: number) => new Date(at).toISOString()
+    /** The charges of a payment that paid for nothing, as the return page shows them. */
+    const surplusOf = async (as: Member, id: string) =>
+      (await call(world, as, 'GET', `/payments/${id}`)).json<{ surplus: unknown[] }>().surplus
 
     test('opens the post by the notice, with one sale in the ledger, a notification and an email', async () => {
       const { buyer, creator, postId } = shop
@@ -63,6 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         post_id: postId,
         plan_id: null,
         has_surplus: false,
+        surplus: [],
       })
       expect(await accessOf(world, buyer, postId)).toBe('purchase')
       const wrong = [await ask('x'), await ask(''), await ask(defined(fields['session_id']), newId())]
@@ -112,6 +118,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await runRefunds(world)
       expect(await tasksOf(world, payment.id)).toEqual([{ kind: 'refund_surplus', done: true }])
       expect([await bookings(), await accessOf(world, buyer, postId)]).toEqual([sale, 'full'])
+      expect(await surplusOf(buyer, payment.id)).toEqual([
+        expect.objectContaining({ amount: 500, reason: 'bought', returned_at: expect.any(String) }),
+      ])
     })
 
     test('of two payments for one post, at once or one after the other, the second is surplus', async () => {
@@ -151,6 +160,36 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, creator, 'DELETE', `/posts/${postId}`)).statusCode).toBeLessThan(300)
       await notice(world, noticeFields(payment.fields))
       expect(await chargesOf(world, payment.id)).toMatchObject([{ is_surplus: true }])
+      const charged = { amount: 500, reason: 'gone', charged_at: iso(world.clock.now) }
+      expect(await surplusOf(buyer, payment.id)).toEqual([{ ...charged, returned_at: null }])
+      expect(await emailsTo(world, buyer.email)).toContainEqual(
+        expect.objectContaining({
+          is: 'surplus',
+          of: 'post',
+          amount: 500,
+          reason: 'gone',
+          paymentId: payment.id,
+        }),
+      )
+      world.clock.now += 60_000
+      await runRefunds(world)
+      expect(await bookings()).toEqual({})
+      const returned = { ...charged, returned_at: iso(world.clock.now) }
+      expect(await surplusOf(buyer, payment.id)).toEqual([returned])
+      const listed = (await call(world, buyer, 'GET', '/payments/surplus')).json()
+      expect(listed.charges).toEqual([
+        expect.objectContaining({ ...returned, payment_id: payment.id, kind: 'post' }),
+      ])
+      expect((await call(world, creator, 'GET', '/payments/surplus')).json()).toEqual({ charges: [] })
+      expect(errorOf(await call(world, null, 'GET', '/payments/surplus')).code).toBe('unauthenticated')
+    })
+
+    test('a charge of a post that became free meanwhile goes back', async () => {
+      const { buyer, creator, postId } = shop
+      const payment = await begun(world, buyer, postId)
+      await call(world, creator, 'PATCH', `/posts/${postId}`, { audience: { type: 1 } })
+      await notice(world, noticeFields(payment.fields))
+      expect(await surplusOf(buyer, payment.id)).toMatchObject([{ reason: 'open' }])
       await runRefunds(world)
       expect(await bookings()).toEqual({})
     })

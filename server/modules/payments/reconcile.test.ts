@@ -1,4 +1,5 @@
 // Reconciliation with the provider's list, the operator's tasks, and refunds by admins.
+import { runRefunds } from '#server/testing/payments/bookings.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { OperatorTaskView } from '#contract/payments/operator-tasks.ts'
@@ -87,6 +88,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect((await audited(world)).map((it) => it.act)).toContain('reconcile')
       },
     )
+
+    test('returns a charge of another amount than was confirmed, and opens nothing', async () => {
+      await behave(world, { lose: true })
+      const id = await paid()
+      await sql('update sandbox_charges set amount = 1 where payment_id = $1', [id])
+      const before = await ledgerOf(world)
+      expect(await reconcile(world.deps)).toMatchObject({ applied: 1, differences: 0 })
+      const surplus = async () =>
+        (await call(world, shop.buyer, 'GET', `/payments/${id}`)).json<{ surplus: object[] }>().surplus
+      expect(await surplus()).toMatchObject([{ amount: 1, reason: 'changed', returned_at: null }])
+      await runRefunds(world)
+      expect(await surplus()).toMatchObject([{ amount: 1, returned_at: expect.any(String) }])
+      expect([await ledgerOf(world), await isOpen(), await kindsOf(id)]).toEqual([before, false, []])
+    })
 
     test('of two servers at once applies a lost charge once', async () => {
       await behave(world, { lose: true })

@@ -8,14 +8,21 @@ import { memberRoute, route } from '#server/http/route.ts'
 import { isSameSecret, networkMacOf } from '#server/services/payments/identifiers.ts'
 import { begunView, shownState } from '#server/services/payments/payment-form.ts'
 import { beginFlow } from '#server/services/payments/begin.ts'
-import { findPayment, hasSurplus } from '#server/store/payments/payments.ts'
+import { findPayment } from '#server/store/payments/payments.ts'
+import { listSurplusOf } from '#server/store/payments/surplus.ts'
 import { paymentAdminRoutes } from './admin.ts'
 import { historyRoutes } from './history-routes.ts'
 import { noticeRoutes } from './notice-routes.ts'
 import { postOffer } from './post-offer.ts'
+import { surplusView } from './surplus-view.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, secrets, settings, paymentProviders: providers } = deps
+
+  const surplusOf = async (paymentId: string) => {
+    const surplus = (await listSurplusOf(db, paymentId)).map(surplusView)
+    return { has_surplus: surplus.length > 0, surplus }
+  }
 
   memberRoute(app, beginPayment, async ({ viewer, body, request }) => {
     const postId = body.post_id
@@ -40,7 +47,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       post_id: payment.postId,
       plan_id: payment.planId,
       expires_at: payment.expiresAt.toISOString(),
-      has_surplus: await hasSurplus(db, payment.id),
+      ...(await surplusOf(payment.id)),
     }
   })
 
@@ -54,7 +61,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       kind: payment.kind,
       post_id: payment.postId,
       plan_id: payment.planId,
-      has_surplus: await hasSurplus(db, payment.id),
+      ...(await surplusOf(payment.id)),
     }
   }
   const returns = { rateLimit: settings.limits.paymentReturns }

@@ -1,4 +1,5 @@
-// Emails about a purchase and a refund.
+// Emails about a purchase, a refund, and a charge that paid for nothing.
+import type { SurplusReason } from '#contract/payments/surplus.ts'
 import { taxInside } from '#server/rules/money/fees.ts'
 import { japaneseTime, type EmailText, line, oneLine, yen } from './frame.ts'
 
@@ -78,5 +79,49 @@ export function refund(
       { is: 'link', label: '購入履歴を見る', url: `${publicUrl}/purchase-history` },
     ],
     foot: ['お支払いを返金したため、お送りしています。'],
+  }
+}
+
+interface Surplus {
+  readonly creator: string
+  readonly of: 'post' | 'plan'
+  /** Whole yen, tax included. */
+  readonly amount: number
+  readonly reason: SurplusReason
+  readonly at: number
+  readonly paymentId: string
+}
+
+const surplusReasons = {
+  bought: { post: 'すでに購入済みのため', plan: 'すでにお支払い済みのため' },
+  open: { post: '購入しなくても見られる投稿だったため', plan: 'お支払いがなくても見られるため' },
+  gone: { post: '投稿の販売が終わっていたため', plan: 'プランに加入できなくなっていたため' },
+  changed: { post: '申込みの内容と違う請求だったため', plan: '申込みの内容と違う請求だったため' },
+  ended: { post: '販売が終わっていたため', plan: 'プランの加入が終わっていたため' },
+} as const satisfies Record<SurplusReason, Record<Surplus['of'], string>>
+
+export function surplus(
+  { creator, of, amount, reason, at, paymentId }: Surplus,
+  publicUrl: string,
+): EmailText {
+  const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
+  return {
+    subject: '請求の返金のお知らせ',
+    parts: [
+      line(
+        `${yen(amount)}が請求されましたが、${surplusReasons[reason][of]}、この請求での${of === 'post' ? '購入' : 'お支払い'}は成立していません。全額を返金します。カードへの返金の時期は、カード会社により異なります。`,
+      ),
+      {
+        is: 'facts',
+        facts: [
+          ['商品', item],
+          ['返金額', yen(amount)],
+          ['日時', japaneseTime(at)],
+          ['決済番号', paymentId],
+        ],
+      },
+      { is: 'link', label: '購入履歴を見る', url: `${publicUrl}/purchase-history` },
+    ],
+    foot: ['成立しなかった請求を返金するため、お送りしています。'],
   }
 }

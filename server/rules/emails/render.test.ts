@@ -256,6 +256,18 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     },
     ['汐見はる', 'プラン', '一部を返金', '500円', '動画の 乱れ', when, 'p-1', `${home}/purchase-history`],
   ],
+  surplus: [
+    {
+      is: 'surplus',
+      creator: '汐見はる',
+      of: 'post',
+      amount: 500,
+      reason: 'gone',
+      at,
+      paymentId: 'p-1',
+    },
+    ['汐見はる', '500円が請求されました', '投稿の販売が終わっていたため', '全額を返金', when, 'p-1'],
+  ],
   sale_refunded: [{ is: 'sale_refunded', ...changed }, ['1,200円', 'p-1', 'ご案内の誤り', changed.url]],
   sale_disputed: [{ is: 'sale_disputed', ...changed }, ['1,200円', 'カード会社', '差し引きました']],
   dispute_won: [{ is: 'dispute_won', ...changed }, ['残高に戻しました']],

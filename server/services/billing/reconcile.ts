@@ -1,7 +1,6 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
 import type { ListedCharge, ListedRecurring, ProviderList } from '#server/adapters/payments/provider.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
-import { planAmountsOf } from '#server/services/memberships/amounts.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
 import { findChargeByRef, listChargesOf } from '#server/store/payments/charges.ts'
@@ -120,12 +119,9 @@ async function compare(
   // A payment that was begun at another provider is none of this list.
   if (!form || (form.provider ?? provider) !== provider)
     return report(ports, unit, 'unknown_payment', { ...about, paymentId: null })
-  const membership = form.kind === 'plan' ? await lockMembership(tx, form.id) : undefined
   const known = await findChargeByRef(tx, provider, chargeRef)
-  const amounts =
-    form.kind === 'plan' ? await planAmountsOf(tx, form, membership, { recurringRef, amount }) : [form.amount]
-  if (!(known ? [known.amount] : amounts).includes(amount)) return report(ports, unit, 'amount', about)
   if (known) {
+    if (known.amount !== amount) return report(ports, unit, 'amount', about)
     const payment = known.paymentId === form.id ? form : await findPayment(tx, known.paymentId)
     const isKnown = isReturnedHere(known, payment, refunded)
     return isKnown ? 'same' : report(ports, unit, 'refunded_there', about)

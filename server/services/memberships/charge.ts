@@ -1,9 +1,10 @@
 // Applies a charge of a plan to its membership.
 import { newId } from '#contract/ids.ts'
+import type { SurplusReason } from '#contract/payments/surplus.ts'
 import { EARLY_CHARGE_MS, membershipStep } from '#server/rules/money/membership.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { dayOf, periodEnd, periodStart } from '#server/rules/money/periods.ts'
-import type { ChargeOutcome } from '#server/services/payments/charge.ts'
+import { type ChargeOutcome, unpaidReason } from '#server/services/payments/charge.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import { addSale, recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
@@ -47,11 +48,13 @@ export async function applyPlanCharge(
   const known = await findChargeByRef(tx, charge.provider, charge.chargeRef)
   if (known) return (await isOfForm(tx, known.paymentId, payment.id)) ? 'unchanged' : 'foreign'
   // The buyer removed the recurring charge from the form: it paid for no membership.
-  if (charge.recurringRef === '') return applySurplus(unit, payment, charge, at)
+  if (charge.recurringRef === '')
+    return applySurplus(unit, payment, charge, { reason: 'changed', now: at.now })
   const membership = await lockMembership(tx, payment.id)
   if (!membership) return applyFirst(unit, payment, charge, at)
   // The form was paid twice, so that the provider has another recurring charge.
-  if (membership.recurringRef !== charge.recurringRef) return applySurplus(unit, payment, charge, at)
+  if (membership.recurringRef !== charge.recurringRef)
+    return applySurplus(unit, payment, charge, { reason: 'bought', now: at.now })
   return applyRenewal(unit, payment, membership, charge, at)
 }
 
@@ -70,11 +73,15 @@ async function applyFirst(
   const step = paymentStep(stateOfPayment(payment), event)
   if (step.is === 'unchanged') return 'unchanged'
   // A recurring charge whose first charge was returned is being stopped: its next one makes no member either.
-  const isPaid = step.is === 'moved' && step.access === 'granted' && !(await hasSurplus(tx, payment.id))
+  const isTaken = step.is === 'moved' && step.access === 'granted'
+  const isPaid = isTaken && !(await hasSurplus(tx, payment.id))
   if (isPaid) await endIfOver(unit, payment, at)
   const membership = isPaid ? await join(tx, payment, charge, at.now) : undefined
-  if (!membership) return applySurplus(unit, payment, charge, at)
-  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
+  if (!membership) {
+    const reason = isTaken ? await unjoinedReason(tx, payment) : unpaidReason(payment)
+    return applySurplus(unit, payment, charge, { reason, now: at.now })
+  }
+  const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })
   await setPayment(tx, payment.id, {
     state: 'paid',
     chargeRef: charge.chargeRef,
@@ -88,6 +95,11 @@ async function applyFirst(
   publishPayment(unit, { ...payment, state: 'paid' })
   publishMembership(unit, membership)
   return 'granted'
+}
+
+/** Why a charge made no member: the buyer has joined already, or the plan cannot be joined. */
+async function unjoinedReason(tx: Db, { userId, creatorId }: PaymentRow): Promise<SurplusReason> {
+  return (await findRunning(tx, userId, creatorId)) ? 'bought' : 'gone'
 }
 
 const paidBy = (paymentId: string, { amount }: PlanCharge, { now }: At) => ({ amount, paymentId, at: now })
@@ -107,15 +119,17 @@ async function applyRenewal(
   const step = membershipStep(stateOf(before), event, at.now)
   // What the provider charges now is known again, also after it ignored a stop.
   const noted: MembershipRow = { ...before, chargedAmount: charge.amount }
-  if (step.isSurplus || !isConfirmed(before, charge.amount) || (await hasRejoined(tx, before))) {
+  const isChanged = !isConfirmed(before, charge.amount)
+  if (step.isSurplus || isChanged || (await hasRejoined(tx, before))) {
     await setMembership(tx, before.id, { chargedAmount: noted.chargedAmount })
     await unit.enqueue('membership.charges', { membershipId: before.id })
-    return applySurplus(unit, form, charge, at)
+    const reason = isRepeated ? 'bought' : isChanged ? 'changed' : 'ended'
+    return applySurplus(unit, form, charge, { reason, now: at.now })
   }
   const switched = switchedBy(noted, charge.amount)
   const after: MembershipRow = { ...switched, ...columnsOf(step.membership, switched) }
   const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
-  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
+  const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })
   await addSale(unit, payment, chargeId, at.now)
   await saveChange(unit, before, after, at.now)
   if (after.planId !== before.planId) {
@@ -176,14 +190,14 @@ async function applySurplus(
   unit: PaymentUnit,
   payment: PaymentRow,
   charge: PlanCharge,
-  { now }: At,
+  why: { readonly reason: SurplusReason; readonly now: number },
 ): Promise<ChargeOutcome> {
   const { tx, enqueue } = unit
-  await recordSurplus(unit, payment, charge, now)
+  await recordSurplus(unit, payment, charge, why)
   const membership = await lockMembership(tx, payment.id)
   if (charge.recurringRef === '' || membership?.recurringRef === charge.recurringRef) return 'surplus'
   const { provider, recurringRef } = charge
-  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { recurringRef } }, now)
+  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { recurringRef } }, why.now)
   await enqueue('recurring.stop', { provider, recurringRef })
   return 'surplus'
 }

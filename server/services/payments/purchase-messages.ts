@@ -1,4 +1,5 @@
-// Messages about a purchase and a refund.
+// Messages about a purchase, a refund, and a charge that paid for nothing.
+import type { SurplusReason } from '#contract/payments/surplus.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import type { PaymentUnit } from './ports.ts'
@@ -17,6 +18,20 @@ export async function announcePurchase(
   await email(
     { email: buyer.email, name: buyer.name },
     { is: 'purchase', creator: creator.name, amount, at: now, paymentId: id, url },
+  )
+}
+
+/** Emails the buyer that a charge paid for nothing and is returned, unless the account is deleted. */
+export async function announceSurplus(
+  { tx, email }: PaymentUnit,
+  { id, userId, creatorId, kind, amount }: PaymentRow,
+  { reason, now }: { readonly reason: SurplusReason; readonly now: number },
+): Promise<void> {
+  const [buyer, creator] = [await findUser(tx, userId), await findUser(tx, creatorId)]
+  if (!buyer || buyer.deletedAt !== null || !creator) return
+  await email(
+    { email: buyer.email, name: buyer.name },
+    { is: 'surplus', creator: creator.name, of: kind, amount, reason, at: now, paymentId: id },
   )
 }
 

@@ -1,5 +1,6 @@
 // Records charges, and those that pay for nothing, which are owed back.
 import { newId } from '#contract/ids.ts'
+import type { SurplusReason } from '#contract/payments/surplus.ts'
 import { saleLines, surplusLines } from '#server/rules/money/ledger.ts'
 import type { Db } from '#server/store/database.ts'
 import { addChargeOnce } from '#server/store/payments/charges.ts'
@@ -8,6 +9,7 @@ import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { bookEntry } from './book.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentUnit } from './ports.ts'
+import { announceSurplus } from './purchase-messages.ts'
 
 export interface Charge {
   readonly provider: string
@@ -19,6 +21,7 @@ export interface Charge {
 
 /**
  * Records a charge of a payment.
+ * @param surplus why it pays for nothing; null for one that pays
  * @returns the id of its row
  * @throws when another transaction recorded it at the same time
  */
@@ -26,10 +29,11 @@ export async function recordCharge(
   tx: Db,
   { id: paymentId }: Pick<PaymentRow, 'id'>,
   { provider, chargeRef, amount }: Charge,
-  { isSurplus, now }: { readonly isSurplus: boolean; readonly now: number },
+  { surplus, now }: { readonly surplus: SurplusReason | null; readonly now: number },
 ): Promise<string> {
   const id = newId()
-  const row = { id, provider, chargeRef, amount, paymentId, isSurplus, chargedAt: new Date(now) }
+  const kind = { isSurplus: surplus !== null, surplusReason: surplus }
+  const row = { id, provider, chargeRef, amount, paymentId, ...kind, chargedAt: new Date(now) }
   if (!(await addChargeOnce(tx, row)))
     throw new Error('the number of a charge was recorded by another transaction at the same time')
   return id
@@ -46,19 +50,20 @@ export async function addSale(
   await bookEntry(unit, { cause: 'sale', chargeId, creatorId, lines: saleLines(payment) }, now)
 }
 
-/** Records a charge that pays for nothing: the platform owes it to the buyer until the provider has returned it. */
+/** Records a charge that pays for nothing, and tells its buyer: the platform owes it until the provider has returned it. */
 export async function recordSurplus(
   unit: PaymentUnit,
   payment: PaymentRow,
   charge: Charge,
-  now: number,
+  { reason, now }: { readonly reason: SurplusReason; readonly now: number },
 ): Promise<void> {
   const { tx, enqueue } = unit
   const { chargeRef, amount } = charge
-  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: true, now })
+  const chargeId = await recordCharge(tx, payment, charge, { surplus: reason, now })
   const lines = surplusLines(amount)
   await bookEntry(unit, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
   await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { chargeRef, amount } }, now)
   await enqueue('payment.refund', { chargeId })
   publishPayment(unit, payment)
+  await announceSurplus(unit, { ...payment, amount }, { reason, now })
 }

@@ -61,7 +61,7 @@ const state = `
       'amount', amount, 'state', state, 'charge_gid', charge_gid, 'until', ${ms('period_until')})), '[]')
       from paid) as payments,
     (select coalesce(json_agg(json_build_object('gid', gid, 'payment_id', payment_id, 'amount', amount,
-      'is_surplus', is_surplus, 'entries', (
+      'is_surplus', is_surplus, 'surplus_reason', surplus_reason, 'entries', (
         select json_agg(json_build_object('cause', e.cause, 'lines', (
           select json_agg(json_build_object('account', l.account, 'amount', l.amount))
           from ledger_lines l where l.entry_id = e.id)))

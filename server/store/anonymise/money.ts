@@ -52,6 +52,7 @@ const paymentRules: readonly TableRules[] = [
     paymentId: 'id',
     amount: 'keep',
     isSurplus: 'keep',
+    surplusReason: 'keep',
     chargedAt: 'keep',
   }),
   rows(paid.receipts, {

@@ -48,6 +48,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         paymentId,
         amount: 500,
         isSurplus: false,
+        surplusReason: null,
         chargedAt: now,
       })
       return id

@@ -15,6 +15,7 @@ import {
 import { MAX_ADDRESSEE } from '#contract/limits.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { paymentStates } from '#contract/payments/payments.ts'
+import { surplusReasons } from '#contract/payments/surplus.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { plans } from './plans.ts'
@@ -140,6 +141,8 @@ export const charges = pgTable(
     amount: integer('amount').notNull(),
     /** Whether it paid for nothing, and is owed back. */
     isSurplus: boolean('is_surplus').notNull(),
+    /** Why it paid for nothing; null for one that paid, and of earlier versions. */
+    surplusReason: text('surplus_reason', { enum: surplusReasons }),
     chargedAt: at('charged_at').notNull(),
   },
   (table) => [

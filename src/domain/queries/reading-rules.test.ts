@@ -31,6 +31,7 @@ test('a personâ€™s own money is changed by an event, or is in none of a creatorâ
     // Changed by `payment.changed`, which changes everything.
     'payment-return',
     'listPayments',
+    'listSurplusCharges',
     'getReceipt',
     // Of staff.
     'listOperatorTasks',

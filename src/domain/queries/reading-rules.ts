@@ -68,6 +68,7 @@ export const readingRules = {
   getPlanOrder: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
   'payment-return': { shows: ['money', 'rights'], polled: true },
   listPayments: { shows: ['money'], minutes: 5 },
+  listSurplusCharges: { shows: ['money'], minutes: 5 },
   listPaymentFilters: people,
   getReceipt: { shows: ['money'], minutes: 5 },
   getDeletion: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },

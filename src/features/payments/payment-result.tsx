@@ -7,12 +7,14 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { call, isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
+import { date, yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { RetryNote } from '#src/ui/states/retry-note.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { begunFrom } from './begun-from.ts'
 import { JoinedNext } from './joined-next.tsx'
 import { resultText as words } from './result-text.ts'
+import { surplusReasonText } from '#src/domain/text/surplus-text.ts'
 import { orderText } from './text.ts'
 
 type Result = ReplyOf<typeof readPaymentReturn>
@@ -69,7 +71,9 @@ export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultPro
         {words.kinds.post.lateText}
       </RetryNote>
     )
-  if (!result || isOpen(result)) return <Checking isLate={isLate} result={result} postId={postId} />
+  // A charge that paid for nothing is a result, also where another one may still pay.
+  if (!result || (isOpen(result) && !result.has_surplus))
+    return <Checking isLate={isLate} result={result} postId={postId} />
   return <Final result={result} postId={postId} isSignedIn={me !== undefined} />
 }
 
@@ -135,15 +139,37 @@ function Final({ result, postId, isSignedIn }: FinalProps) {
     <div className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">{title}</h2>
       <p>{lines}</p>
-      {result.has_surplus && <p className="text-care-text">{words.surplus}</p>}
+      <Surplus result={result} />
       <Next result={result} postId={postId} isSignedIn={isSignedIn} />
     </div>
   )
 }
 
-/** What the page says about a payment that is no longer open. */
-function textsOf({ state, kind }: Result, isSignedIn: boolean): { title: string; lines: string } {
+/** Charges beside a purchase that another one has paid for. */
+function Surplus({ result: { state, surplus } }: { result: Result }) {
+  if (!wasPaid(state)) return null
+  return surplus.map((it) => (
+    <p key={it.charged_at} className="text-care-text">
+      {words.surplusBeside(yen(it.amount), surplusReasonText(it.reason))}
+      {returnText(it)}
+    </p>
+  ))
+}
+
+const returnText = ({ returned_at: at }: Result['surplus'][number]) =>
+  at === null ? words.surplusReturning : words.surplusReturned(date(Date.parse(at)))
+const wasPaid = (state: Result['state']) => state === 'paid' || state === 'refunded' || state === 'disputed'
+
+/** What the page says about a payment that is no longer open, or whose charge paid for nothing. */
+function textsOf(result: Result, isSignedIn: boolean): { title: string; lines: string } {
+  const { state, kind, surplus } = result
   const its = words.kinds[kind]
+  const [charge] = surplus
+  if (charge && !wasPaid(state))
+    return {
+      title: words.surplus,
+      lines: words.surplusText(yen(charge.amount), surplusReasonText(charge.reason)) + returnText(charge),
+    }
   switch (state) {
     case 'paid':
       return { title: its.paid, lines: isSignedIn ? its.paidText : its.paidElsewhere }
@@ -171,6 +197,12 @@ function orderSearch({ kind, post_id: post, plan_id: plan }: Result, postId: str
 function Next({ result, postId, isSignedIn }: FinalProps) {
   const wide = buttonClass('seal', 'normal', true)
   const { state, kind, plan_id: planId } = result
+  if (result.has_surplus && !wasPaid(state))
+    return (
+      <Link to="/purchase-history" replace className={wide}>
+        {isSignedIn ? words.toHistory : words.signIn}
+      </Link>
+    )
   if (state === 'refused' || state === 'expired') {
     const order = orderSearch(result, postId)
     if (!order) return <HomeLink />

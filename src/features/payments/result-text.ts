@@ -14,7 +14,17 @@ export const resultText = {
   expired: '手続きの時間が過ぎました',
   expiredText: '請求はされていません。もう一度、申込みの確認からお進みください。',
   refunded: '返金しました',
-  surplus: '重複したお支払いがありました。重複した分は返金します。',
+  surplus: '購入は成立していません',
+  /** @param why the reason, which ends with 「ため」, or '' */
+  surplusText: (amount: string, why: string) =>
+    `${amount}が請求されましたが、${why === '' ? '' : `${why}、`}この請求では購入は成立していません。`,
+  /** Beside a purchase that another charge paid for. */
+  surplusBeside: (amount: string, why: string) =>
+    `ほかに${amount}の請求がありました${why === '' ? '' : `（${why}購入は成立していません）`}。`,
+  surplusReturning: '全額を返金します。カードへの返金の時期は、カード会社により異なります。',
+  surplusReturned: (day: string) =>
+    `${day}に全額の返金の手続きをしました。カードへの返金の時期は、カード会社により異なります。`,
+  toHistory: '購入履歴を見る',
   unknown: 'お支払いの手続きが見つかりません',
   unknownText: 'リンクが古いか、正しくない可能性があります。',
   signIn: 'ログイン',

@@ -16,6 +16,7 @@ import { periodText } from './period.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type HistoryFilter, historyQuery } from './purchases.ts'
 import { PurchasesSkeleton } from './purchases-skeleton.tsx'
+import { SurplusList } from './surplus-list.tsx'
 import { purchaseText as words } from './text.ts'
 
 const looks = { paid: 'good', refunded: 'plain', disputed: 'care' } as const satisfies Record<
@@ -36,9 +37,16 @@ export function PurchaseList(props: PurchaseListProps) {
   const list = useInfiniteQuery(historyQuery(filter))
   const purchases = list.data?.pages.flatMap((page) => page.payments) ?? []
   // Without any purchase there is nothing to filter.
-  if (list.data && purchases.length === 0 && !isFiltered) return <Nothing />
+  if (list.data && purchases.length === 0 && !isFiltered)
+    return (
+      <>
+        <SurplusList />
+        <Nothing />
+      </>
+    )
   return (
     <div className="pb-16">
+      {!isFiltered && <SurplusList />}
       <PurchaseFilters filter={filter} onChange={onFilter} />
       {list.isPending && <PurchasesSkeleton />}
       {list.isError && !list.data && props.failed(list.error, () => list.refetch())}

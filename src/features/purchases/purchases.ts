@@ -1,6 +1,7 @@
 // Queries of the purchase history and of receipts.
 import { listPaymentFilters, listPayments } from '#contract/payments/history.ts'
 import { getReceipt } from '#contract/payments/receipts.ts'
+import { listSurplusCharges } from '#contract/payments/surplus.ts'
 import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { purchaseText } from './text.ts'
 
@@ -17,6 +18,7 @@ export const queryOf = ({ month, creator }: HistoryFilter) => ({
 })
 
 export const historyQuery = (filter: HistoryFilter) => pagesFor(listPayments, { query: queryOf(filter) })
+export const surplusQuery = queryFor(listSurplusCharges, {})
 export const filtersQuery = queryFor(listPaymentFilters, {})
 export const receiptQuery = (paymentId: string) => queryFor(getReceipt, { params: { payment_id: paymentId } })
 

@@ -22,6 +22,15 @@ export const purchaseText = {
     /** A chosen creator that the history does not have. */
     unknown: 'ほかのクリエイター',
   },
+  surplus: {
+    title: '成立しなかった購入の請求',
+    lead: '次の請求では購入が成立していないため、全額を返金します。カードへの返金の時期は、カード会社により異なります。',
+    returning: '返金手続き中',
+    returned: '返金済み',
+    chargedAt: (day: string) => `${day}に請求`,
+    returnedAt: (day: string) => `${day}に返金`,
+    number: (id: string) => `決済番号 ${id}`,
+  },
   month: (year: string, month: number) => `${year}年${month}月`,
   boughtAt: (day: string) => `${day}に購入`,
   paidAt: (day: string) => `${day}にお支払い`,
