@@ -13,6 +13,7 @@ import { seedDemo } from './modules/demo/seed.ts'
 import { startPublishing } from './modules/machine/figures.ts'
 import { listenForScrapes } from './modules/metrics/listener.ts'
 import { anchorOf } from './rules/audit/chain.ts'
+import { isPractice } from './services/payments/providers.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { startSentence, UNFORESEEN } from './start-errors.ts'
@@ -87,7 +88,7 @@ function logMailRelay({ mailRelay, every }: Deps, log: Pick<FastifyBaseLogger, '
 /** A practice provider takes no money, so that everything on sale would be free. */
 function logPractice({ paymentProviders }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
   const { current } = paymentProviders
-  if (env.NODE_ENV === 'production' && current?.isPractice)
+  if (env.NODE_ENV === 'production' && current && isPractice(current.name))
     log.warn(`PAYMENT_PROVIDER=${current.name}: payments are for practice, and no money moves`)
 }
 

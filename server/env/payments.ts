@@ -122,18 +122,23 @@ const providerOf = (env: PaymentEnv, production: boolean): PaymentSettings['prov
 
 const earlierOf = (env: PaymentEnv): readonly ProviderName[] => env.PAYMENT_EARLIER_PROVIDERS ?? []
 
-/** Sentences about missing variables: the link form needs all that keeps forged notices away. */
+/** Variables without which a provider does not start. */
+const neededBy: Record<ProviderName | 'off', readonly (keyof typeof paymentVariables)[]> = {
+  off: [],
+  sandbox: [],
+  'hosted-sandbox': [],
+  // All that keeps forged notices away.
+  'link-form': ['PAYMENT_URL', 'PAYMENT_STORE_ID', 'PAYMENT_NOTICE_PATH', 'PAYMENT_NOTICE_ADDRESSES'],
+}
+
+/** Sentences about missing variables of the configured provider and the earlier ones. */
 export function missingOfPayments(env: PaymentEnv, production: boolean): string[] {
-  if (![providerOf(env, production), ...earlierOf(env)].includes('link-form')) return []
-  const needed = [
-    'PAYMENT_URL',
-    'PAYMENT_STORE_ID',
-    'PAYMENT_NOTICE_PATH',
-    'PAYMENT_NOTICE_ADDRESSES',
-  ] as const
-  return needed
-    .filter((name) => env[name] === undefined)
-    .map((name) => `環境変数 ${name} が決済代行会社 link-form では必要です。${paymentWanted[name]}。`)
+  const opened = new Set([providerOf(env, production), ...earlierOf(env)])
+  return [...opened].flatMap((provider) =>
+    neededBy[provider]
+      .filter((name) => env[name] === undefined)
+      .map((name) => `環境変数 ${name} が決済代行会社 ${provider} では必要です。${paymentWanted[name]}。`),
+  )
 }
 
 export const noPaymentLimits: PaymentLimits = {

@@ -15,7 +15,6 @@ export interface LinkForm extends Shop {
 export function createLinkForm({ url, isNoticeAddress, ...shop }: LinkForm): PaymentProvider {
   return {
     name: 'link-form',
-    isPractice: false,
     storeId: shop.storeId,
     formOrigin: new URL(url).origin,
     hasOwnAddress: false,

@@ -18,6 +18,8 @@ const payment = {
   amount: 500,
   itemName: 'とどけの有料投稿',
   chargeDay: null,
+  returnUrl: 'https://todoke.test/payment/return?payment_id=p-1&session_id=s-1',
+  expiresAt: new Date('2026-12-10T05:00:00Z'),
 }
 const specified = 'am sf aofm tx jb aid payment_id session_id auth_id inm'
 const id = '01890000-0000-7000-8000-000000000001'

@@ -12,6 +12,10 @@ export interface PaymentRequest {
   readonly itemName: string
   /** Day of the month of each further charge of the same amount, 1 to 28; null for a single payment. */
   readonly chargeDay: number | null
+  /** The page of this app to which the provider's page leads back, whatever became of the payment. */
+  readonly returnUrl: string
+  /** From then on the app begins another payment; a charge that comes later is applied all the same. */
+  readonly expiresAt: Date
 }
 
 /** A form that the buyer's browser posts. */
@@ -147,7 +151,10 @@ export interface ProviderList {
   readonly recurring: readonly ListedRecurring[]
 }
 
-/** What the provider does when it is asked to. What is missing here the operator does by hand, so it makes a task. */
+/**
+ * What the provider does when it is asked to. What is missing here the operator does by hand, so it makes a task. Each one ends by
+ * itself: a request to the provider has a time limit, since a buyer or a job waits for it.
+ */
 export interface ProviderCalls {
   /** Stops a recurring charge. A repeat changes nothing. */
   readonly stop?: (recurringRef: string) => Promise<void>
@@ -164,12 +171,15 @@ export interface ProviderCalls {
 /** The names that rows of payments, charges and memberships remember. */
 export const providerNames = ['sandbox', 'hosted-sandbox', 'link-form'] as const
 export type ProviderName = (typeof providerNames)[number]
+/** Those for practice, with which no money moves. */
+export const practiceNames = ['sandbox', 'hosted-sandbox'] as const satisfies readonly ProviderName[]
 
 export interface PaymentProvider extends ProviderCalls {
   readonly name: ProviderName
-  /** Whether it is for practice, and no money moves. */
-  readonly isPractice: boolean
-  /** The number of the shop. */
+  /**
+   * The number of the shop. Values that are passed through are computed with it, so that it stays the same as long as payments
+   * of it are open. A provider without such numbers has a word of its own.
+   */
   readonly storeId: string
   /** The origin to which its form is posted; undefined for this server, and without a form. */
   readonly formOrigin: string | undefined
@@ -177,7 +187,7 @@ export interface PaymentProvider extends ProviderCalls {
   readonly hasOwnAddress: boolean
   /** Whether its notices may come from a network address. */
   readonly isNoticeAddress: (address: string) => boolean
-  /** The headers that its notices are read with, in lower case. */
+  /** The headers that its notices are read with, in lower case. They are stored, so never one with a secret. */
   readonly noticeHeaders: readonly string[]
   /** Begins a payment. A repeat leads to the same payment. */
   readonly begin: (payment: PaymentRequest) => Promise<PaymentStart>

@@ -14,7 +14,6 @@ export function createSandbox(
 ): PaymentProvider {
   return {
     name: 'sandbox',
-    isPractice: true,
     storeId: shop.storeId,
     formOrigin: undefined,
     hasOwnAddress: false,

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { lastPaymentNotice } from '#server/store/staff/machine.ts'
 import type { CheckWork, Outcome } from './checks.ts'
 import { causeOf, detailOf } from './cause.ts'
+import { isPractice } from '#server/services/payments/providers.ts'
 import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
 
 const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
@@ -54,7 +55,7 @@ async function paymentWork({ db, meters, paymentProviders }: Deps): Promise<Outc
     }
   const notice = await lastPaymentNotice(db)
   const detail = `last notice ${notice?.toISOString() ?? 'none'}`
-  return { state: 'ok', reason: current.isPractice ? 'practice' : null, detail, reads: true }
+  return { state: 'ok', reason: isPractice(current.name) ? 'practice' : null, detail, reads: true }
 }
 
 /** The sandbox where media are made. `unreachable`: no server that makes media has reported. */

@@ -34,7 +34,7 @@ export function membershipRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function joiningRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, secrets, settings, transaction, paymentProviders: providers } = deps
+  const { db, clock, secrets, settings, transaction } = deps
 
   memberRoute(app, getPlanOrder, async ({ viewer, params }) => {
     const [now, id] = [clock(), params.plan_id]
@@ -72,7 +72,7 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
       networkMac: networkMacOf(secrets, addressOf(request)),
       offer: (tx) => planOffer(tx, deps, viewer, planId),
     })
-    return begunView(payment, providers, clock())
+    return begunView(payment, deps)
   })
 }
 

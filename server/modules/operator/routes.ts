@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { getOperator } from '#contract/operator.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
+import { isPractice } from '#server/services/payments/providers.ts'
 
 export function operatorRoutes(app: FastifyInstance, { settings, paymentProviders }: Deps): void {
   const { current } = paymentProviders
   const { statementName } = settings.payments
-  const payments = current ? { is_sandbox: current.isPractice, statement_name: statementName } : null
+  const payments = current ? { is_sandbox: isPractice(current.name), statement_name: statementName } : null
   route(app, getOperator, async () => ({ ...settings.operator, payments }))
 }

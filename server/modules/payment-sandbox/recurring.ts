@@ -12,6 +12,7 @@ import {
   setSandboxCharge,
   setSandboxRecurring,
 } from '#server/store/payments/sandbox.ts'
+import { isPractice } from '#server/services/payments/providers.ts'
 import { behaviourOf } from './behaviour.ts'
 import { sendNotices, writeNotice, writeStop } from './notices.ts'
 import { wireOf } from './wire.ts'
@@ -70,7 +71,7 @@ export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails:
 
 /** The sandboxes that are open. */
 export const openSandboxes = ({ paymentProviders }: Pick<Deps, 'paymentProviders'>): SandboxName[] =>
-  paymentProviders.all.flatMap(({ name }) => (name === 'link-form' ? [] : [name]))
+  paymentProviders.all.map((it) => it.name).filter(isPractice)
 
 /** Hourly: charges the months that are due, where a sandbox is open. */
 export async function chargeDue(deps: Deps): Promise<void> {

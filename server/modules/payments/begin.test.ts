@@ -69,6 +69,40 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       },
     )
 
+    test('a provider learns what it passes through, where it leads back and until when, and nothing of the buyer', async () => {
+      const asked: object[] = []
+      const provider = defined(world.deps.paymentProviders.current)
+      const paymentProvider: typeof provider = {
+        ...provider,
+        begin: async (it) => {
+          asked.push(it)
+          return { is: 'redirect', url: 'https://pay.example/1' }
+        },
+      }
+      const other = await openWorld({ parts: { paymentProvider } })
+      const { buyer, postId } = await openShop(other)
+      const { id, expires_at: expiresAt, start } = (await begin(other, buyer, postId)).json<BegunPayment>()
+      expect(start).toEqual({ is: 'redirect', url: 'https://pay.example/1' })
+      const [row] = await rowsOf<{ session_id: string; auth_id: string }>(
+        other,
+        'select session_id, auth_id from payments',
+      )
+      const { session_id: sessionId, auth_id: authId } = defined(row)
+      expect(asked).toEqual([
+        {
+          id,
+          sessionId,
+          authId,
+          amount: 500,
+          itemName: 'とどけの有料投稿',
+          chargeDay: null,
+          returnUrl: `http://localhost:8787/payment/return?payment_id=${id}&session_id=${sessionId}`,
+          expiresAt: new Date(expiresAt),
+        },
+      ])
+      await other.close()
+    })
+
     test('the same id is the same payment; the id of another person or post is a conflict', async () => {
       const { buyer, creator, postId } = shop
       const id = newId()

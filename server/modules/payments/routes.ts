@@ -17,7 +17,7 @@ import { postOffer } from './post-offer.ts'
 import { surplusView } from './surplus-view.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, secrets, settings, paymentProviders: providers } = deps
+  const { db, clock, secrets, settings } = deps
 
   const surplusOf = async (paymentId: string) => {
     const surplus = (await listSurplusOf(db, paymentId)).map(surplusView)
@@ -34,7 +34,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       networkMac: networkMacOf(secrets, addressOf(request)),
       offer: (tx) => postOffer(tx, deps, viewer, postId),
     })
-    return begunView(payment, providers, clock())
+    return begunView(payment, deps)
   })
 
   memberRoute(app, getPayment, async ({ viewer, params }) => {

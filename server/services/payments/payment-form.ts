@@ -1,10 +1,12 @@
 // A begun payment as its buyer sees it, with the way to the provider.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
-import type { PaymentForm } from '#server/adapters/payments/provider.ts'
+import { PAYMENT_RETURN_PATH } from '#contract/paths.ts'
+import type { PaymentForm, PaymentRequest } from '#server/adapters/payments/provider.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
-import { type PaymentProviders, providerOfPayment } from './providers.ts'
+import type { PaymentPorts } from './ports.ts'
+import { providerOfPayment } from './providers.ts'
 
 /** The item's name on the provider's form: it names neither the creator nor what is sold. */
 const itemNames = { post: 'とどけの有料投稿', plan: 'とどけのプラン（月額）' } as const
@@ -17,19 +19,25 @@ export const shownState = (
   now: number,
 ): PaymentRow['state'] => (isOpenState(state) && expiresAt.getTime() <= now ? 'expired' : state)
 
+type Ports = Pick<PaymentPorts, 'paymentProviders' | 'settings' | 'clock'>
+
+/** What the provider of a payment learns of it. */
+function askedFor(payment: PaymentRow, { settings }: Ports): PaymentRequest {
+  const { id, kind, amount, sessionId, authId, chargeDay, expiresAt } = payment
+  const query = new URLSearchParams({ payment_id: id, session_id: sessionId })
+  const returnUrl = `${settings.publicUrl}${PAYMENT_RETURN_PATH}?${query.toString()}`
+  return { id, amount, sessionId, authId, chargeDay, expiresAt, itemName: itemNames[kind], returnUrl }
+}
+
 /**
- * @param providers of which that of the payment is asked for its start
- * @throws ApiError `unavailable` when the provider does not answer
+ * The provider of the payment is asked for its start.
+ * @throws ApiError `unavailable` when it does not answer
  */
-export async function begunView(
-  payment: PaymentRow,
-  providers: PaymentProviders,
-  now: number,
-): Promise<ReplyOf<typeof beginPayment>> {
-  const { id, kind, amount, chargeDay, expiresAt } = payment
-  const state = shownState(payment, now)
-  const provider = isOpenState(state) ? providerOfPayment(providers, payment) : undefined
-  const asked = { ...payment, chargeDay, itemName: itemNames[kind] }
+export async function begunView(payment: PaymentRow, ports: Ports): Promise<ReplyOf<typeof beginPayment>> {
+  const { id, amount, expiresAt } = payment
+  const state = shownState(payment, ports.clock())
+  const provider = isOpenState(state) ? providerOfPayment(ports.paymentProviders, payment) : undefined
+  const asked = askedFor(payment, ports)
   const start = (await provider?.begin(asked).catch((cause: unknown) => unanswered(cause))) ?? null
   return {
     id,

@@ -1,5 +1,5 @@
 // The open payment providers: that of new payments, and those that rows remember.
-import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+import { type PaymentProvider, practiceNames } from '#server/adapters/payments/provider.ts'
 
 export interface PaymentProviders {
   /** The provider of new payments; undefined while selling is off. */
@@ -17,6 +17,11 @@ export function providersOf(
   const all = [...(current ? [current] : []), ...earlier]
   return { current, all, of: (name) => all.find((it) => it.name === name) }
 }
+
+type PracticeName = (typeof practiceNames)[number]
+
+/** Whether a provider is for practice, so that no money moves. */
+export const isPractice = (name: string): name is PracticeName => practiceNames.some((it) => it === name)
 
 /** The provider of a payment; a version that stored none had only the one of new payments. */
 export const providerOfPayment = (

@@ -21,7 +21,6 @@ export function createHostedSandbox(
 ): PaymentProvider {
   return {
     name: 'hosted-sandbox',
-    isPractice: true,
     storeId,
     formOrigin: undefined,
     hasOwnAddress: true,
