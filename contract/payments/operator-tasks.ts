@@ -39,6 +39,8 @@ const operatorTask = v.object({
   kind: v.picklist(taskKinds),
   created_at: instant,
   due_at: instant,
+  /** The provider in whose panel it is done, as it is configured; undefined for a task of a version that stored none. */
+  provider: v.optional(v.object({ name: v.string(), is_practice: v.boolean() })),
   /** The provider's number of the charge; '' where there is none. Servers of the version before leave out both numbers. */
   charge_ref: v.optional(v.string(), ''),
   /** The provider's number of the recurring charge; '' where there is none. */

@@ -22,17 +22,25 @@ export const paymentStates = [
 ] as const
 const paymentState = v.picklist(paymentStates)
 
+/**
+ * An https address without a user, or a path of this server. Browsers read `\` as `/`, pass over tabs and line ends, and take
+ * what is before an `@` as a user.
+ */
+const provided = v.pipe(
+  v.string(),
+  v.regex(/^(?:https:\/\/[^\s\\/?#@]+(?:[/?#][^\s\\]*)?|\/(?![/\\])[^\s\\]*)$/),
+)
+
 /** A form of the provider, which the page posts as it is, in this order. */
 const form = v.object({
-  action: v.string(),
+  action: provided,
   fields: v.array(v.object({ name: v.string(), value: v.string() })),
 })
 
 /** How the page gets to the provider: it posts a form, or opens an address. */
 const start = v.variant('is', [
   v.object({ is: v.literal('form'), form }),
-  // No other scheme, and a path of this server.
-  v.object({ is: v.literal('redirect'), url: v.pipe(v.string(), v.regex(/^(?:https:\/\/|\/(?!\/))/)) }),
+  v.object({ is: v.literal('redirect'), url: provided }),
 ])
 export type PaymentStart = v.InferOutput<typeof start>
 
