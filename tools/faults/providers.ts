@@ -42,8 +42,8 @@ export const providerFaults: readonly Fault[] = [
   {
     name: 'a webhook about a charge whose money is back opens the post',
     file: 'server/services/billing/handle-notice.ts',
-    find: '  if (taken) {',
-    replace: "  if (taken && provider === '') {",
+    find: 'if (await wasTakenBack(unit.tx, provider, chargeRef))',
+    replace: "if (provider === '')",
     tests: ofWebhooks,
     caughtBy: 'before its charge was noticed opens nothing when that comes',
   },
@@ -54,6 +54,24 @@ export const providerFaults: readonly Fault[] = [
     replace: "if (known && provider === '')",
     tests: ofWebhooks,
     caughtBy: 'by a refund of the app needs nothing more',
+  },
+  {
+    name: 'a webhook that is repeated late counts again',
+    file: 'server/modules/payments/notice-routes.ts',
+    find: '  if (reading.noticeRef !== undefined) return { chargeRef, kind, digest: hashOf(reading.noticeRef) }\n',
+    replace: '',
+    tests: ofWebhooks,
+    caughtBy:
+      'a delivery that is repeated an hour later, with other bytes about the delivery, is stored once',
+  },
+  {
+    name: 'two refunds of a charge reach its provider at once',
+    file: 'server/services/payments/refund.ts',
+    find: "  const result = await ports.database.exclusively(`charge ${chargeId}`, () => returnOwed(ports, chargeId))\n  if (result === 'busy') throw new Error('money of the charge is being returned')\n",
+    replace: '  await returnOwed(ports, chargeId)\n',
+    tests: ['server/modules/payments/refund-order.test.ts'],
+    caughtBy:
+      'two refunds of a charge at once return their sum, also where the provider takes what is missing',
   },
   {
     name: 'a notice that is not of its provider grants access',

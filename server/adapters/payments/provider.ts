@@ -20,13 +20,13 @@ export interface PaymentRequest {
 
 /** A form that the buyer's browser posts. */
 export interface PaymentForm {
-  /** An https URL, or a path of this server. */
+  /** An https URL without a user, or a path of this server. */
   readonly action: string
   /** In the order of the specification (section 7). */
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** How the buyer's browser gets to the provider: it posts a form, or opens an address (https, or a path of this server). */
+/** How the buyer's browser gets to the provider: it posts a form, or opens an address (https without a user, or a path of this server). */
 export type PaymentStart =
   | { readonly is: 'form'; readonly form: PaymentForm }
   | { readonly is: 'redirect'; readonly url: string }
@@ -116,7 +116,15 @@ export type NoticeProblem =
   | 'sum'
 
 export type NoticeReading =
-  | { readonly is: 'event'; readonly event: ProviderEvent }
+  | {
+      readonly is: 'event'
+      readonly event: ProviderEvent
+      /**
+       * The provider's number of this notice, by which a repeat is known, however late it comes and whatever else it says. Left out
+       * where notices have none.
+       */
+      readonly noticeRef?: string
+    }
   | {
       readonly is: 'problem'
       readonly why: NoticeProblem

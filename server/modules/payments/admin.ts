@@ -13,6 +13,7 @@ import { memberRoute } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { reconcileWith } from '#server/services/billing/reconcile.ts'
 import { closeTaskByHand } from '#server/services/billing/close-task.ts'
+import { isPractice } from '#server/services/payments/providers.ts'
 import { listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
 import { findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
@@ -65,11 +66,13 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
   return rows.map((task) => {
     const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
     const { chargeRef = '', recurringRef = '', why = '', amount } = task.details
+    const provider = task.details.provider ?? payment?.provider ?? null
     return withEarlierRefs({
       id: task.id,
       kind: task.kind,
       created_at: task.createdAt.toISOString(),
       due_at: task.dueAt.toISOString(),
+      ...(provider !== null && { provider: { name: provider, is_practice: isPractice(provider) } }),
       charge_ref: chargeRef,
       recurring_ref: recurringRef,
       amount: amount ?? null,

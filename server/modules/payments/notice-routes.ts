@@ -10,7 +10,7 @@ import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { acceptedNoticeSecrets, isSameSecret } from '#server/services/payments/identifiers.ts'
 import { noticeEnd } from '#server/services/payments/providers.ts'
 import { addNoticeOnce, type NewNotice, setNoticeHandled } from '#server/store/payments/notices.ts'
-import { addTask } from '#server/store/payments/operator-tasks.ts'
+import { addTaskUnlessOpen } from '#server/store/payments/operator-tasks.ts'
 
 /** Longest query of a notice, characters; a longer one is stored up to here. */
 const MAX_QUERY = 8192
@@ -123,6 +123,8 @@ const rowOf = ({ name }: Provider, received: Received) => {
   }
 }
 
+const hashOf = (noticeRef: string) => createHash('sha256').update(`notice ${noticeRef}`).digest('base64url')
+
 function digestOf({ query, body }: Received, more: string): string {
   const hash = createHash('sha256').update(query)
   if (body.length > 0) hash.update('\n').update(body)
@@ -133,7 +135,7 @@ function digestOf({ query, body }: Received, more: string): string {
 const SAME_MS = 3600_000
 
 /**
- * What makes a notice the same as another one. The text of one about a recurring charge, which may lack a number, is the
+ * What makes a notice the same as another one: its number, else its text. The text of one about a recurring charge, which may lack a number, is the
  * same in each month in which that failed, so that the time belongs to it. A signature, which each repeat has anew, does not.
  */
 function keyOf(reading: Reading, received: Received): Pick<NewNotice, 'chargeRef' | 'kind' | 'digest'> {
@@ -142,6 +144,7 @@ function keyOf(reading: Reading, received: Received): Pick<NewNotice, 'chargeRef
     return { chargeRef, kind, digest: digestOf(received, '') }
   }
   const { chargeRef, is: kind } = reading.event
+  if (reading.noticeRef !== undefined) return { chargeRef, kind, digest: hashOf(reading.noticeRef) }
   const isTimed = (kind === 'renewal_failed' || kind === 'stopped') && chargeRef === ''
   const hour = isTimed ? `\n${Math.floor(received.receivedAt / SAME_MS)}` : ''
   return { chargeRef, kind, digest: digestOf(received, hour) }
@@ -188,7 +191,10 @@ async function receive(
   }
 }
 
-/** Stores a request at the notices' path that is no notice. */
+/**
+ * Stores a request at the notices' path that is no notice, without a body that anyone may have written. A sender who knows the path can send
+ * any number of them, so that they share one open task.
+ */
 async function storeRefused(
   app: FastifyInstance,
   deps: Deps,
@@ -198,11 +204,12 @@ async function storeRefused(
 ): Promise<void> {
   const outcome = `refused:${why}`
   const noticeId = await deps.transaction(async ({ tx }) => {
-    const { id, fresh } = await addNoticeOnce(tx, { ...rowOf(provider, received), chargeRef: '', kind: why })
+    const row = { ...rowOf(provider, received), chargeRef: '', kind: why }
+    const { id, fresh } = await addNoticeOnce(tx, why === 'stale' ? row : { ...row, body: null })
     if (!fresh) return id
     await setNoticeHandled(tx, id, { outcome, paymentId: null }, deps.clock())
-    const details = { notice: id, chargeRef: '', why: outcome }
-    await addTask(tx, { kind: 'notice_mismatch', paymentId: null, details }, deps.clock())
+    const details = { notice: id, chargeRef: '', why: outcome, provider: provider.name }
+    await addTaskUnlessOpen(tx, { kind: 'notice_mismatch', paymentId: null, details }, deps.clock())
     return id
   })
   app.log.error({ noticeId, outcome }, 'payment notice not accepted')

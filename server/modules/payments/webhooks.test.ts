@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
+import { reconcile } from '#server/services/billing/reconcile.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { noticeSecretOf } from '#server/services/payments/identifiers.ts'
 import { joined, membershipOf, openClub } from '#server/testing/memberships/club.ts'
@@ -127,6 +128,28 @@ describe('a webhook that is not authenticated', () => {
     expect(await rows()).toBe(before + 1)
   })
 
+  test('makes one open task, however many others come', async () => {
+    await rowsOf(world, 'update operator_tasks set done_at = now() where done_at is null')
+    for (const body of ['{"n":1}', '{"n":2}', '{"n":3}'])
+      expect((await send({ payload: body })).statusCode).toBe(401)
+    const open = () =>
+      rowsOf(
+        world,
+        `select details->>'why' as why, details->>'provider' as provider from operator_tasks where done_at is null`,
+      )
+    expect(await open()).toEqual([{ why: 'refused:signature', provider: 'hosted-sandbox' }])
+    // What a stranger wrote is not stored.
+    expect(
+      await rowsOf(
+        world,
+        `select 1 from payment_notices where outcome = 'refused:signature' and body is not null`,
+      ),
+    ).toEqual([])
+    await rowsOf(world, 'update operator_tasks set done_at = now() where done_at is null')
+    await send({ payload: '{"n":4}' })
+    expect(await open()).toHaveLength(1)
+  })
+
   test('by another method is refused', async () => {
     const { fields } = await begun(world, shop.buyer, shop.postId)
     const it = signed(world, JSON.stringify({ id: newId(), ...paidOf(fields) }))
@@ -176,6 +199,20 @@ test('a delivery that is repeated with another signature is stored once', async 
   expect([await rows(), (await chargesOf(world, id)).length]).toEqual([before + 1, 1])
 })
 
+test('a delivery that is repeated an hour later, with other bytes about the delivery, is stored once', async () => {
+  const { fan, plan } = await openClub(world)
+  const it = await joined(world, fan, plan.id)
+  const event = { id: newId(), type: 'subscription.charge_failed', subscription: it.acid, payment: it.id }
+  await send(signed(world, { ...event, deliveries: 1 }))
+  const before = await rows()
+  world.clock.now += 90 * MINUTE
+  await send(signed(world, { ...event, deliveries: 2 }))
+  await send({ ...signed(world, event), url: `${path()}/hosted-sandbox?again=1` })
+  expect([await rows(), await lastOutcome()]).toEqual([before, 'renewal_failed'])
+  await send(signed(world, { ...event, id: newId() }))
+  expect(await rows()).toBe(before + 1)
+})
+
 test('a stored webhook is handled by the job long after its replay window', async () => {
   const { buyer, postId } = shop
   const { fields } = await begun(world, buyer, postId)
@@ -223,6 +260,54 @@ describe('a charge whose money was taken back', () => {
     // As at the comparison of the night, the operator decides.
     expect(await tasksOf(world, id)).toEqual([{ kind: 'difference', done: false }])
     expect([await accessOf(world, shop.buyer, shop.postId), await ledgerOf(world)]).toEqual(['full', booked])
+  })
+
+  test('in another part once more is another task, and the nightly comparison adds none', async () => {
+    const { id, fields } = await begun(world, shop.buyer, shop.postId)
+    const charge = newId()
+    await sendEvent(paidOf(fields, charge))
+    await taken('refunded', charge, { amount: 100 })
+    await rowsOf(world, 'update operator_tasks set done_at = now() where payment_id = $1', [id])
+    await taken('refunded', charge, { amount: 300 })
+    await taken('refunded', charge, { amount: 300 })
+    const { paymentProviders } = world.deps
+    const listed = {
+      chargeRef: charge,
+      paymentId: id,
+      amount: 500,
+      refunded: 300,
+      recurringRef: '',
+      chargedAt: new Date(world.clock.now),
+    }
+    const list = async () => ({ charges: [listed], recurring: [] })
+    const all = paymentProviders.all.map((it) => ({
+      ...it,
+      list: it.name === 'hosted-sandbox' ? list : undefined,
+    }))
+    await reconcile({
+      ...world.deps,
+      paymentProviders: { ...paymentProviders, all } as typeof paymentProviders,
+    })
+    const found = await rowsOf(
+      world,
+      `select details->'amount' as amount, details->>'provider' as provider from operator_tasks where payment_id = $1 order by id`,
+      [id],
+    )
+    expect(found).toEqual([100, 300].map((amount) => ({ amount, provider: 'hosted-sandbox' })))
+  })
+
+  test('with the number of another provider’s charge is a task of its own', async () => {
+    const charge = newId()
+    await rowsOf(
+      world,
+      `insert into operator_tasks (id, kind, details, due_at, created_at) values
+       ($1, 'difference', jsonb_build_object('gid', $2::text, 'why', 'refunded_there', 'amount', 500, 'provider', 'link-form'), now(), now())`,
+      [newId(), charge],
+    )
+    const { id, fields } = await begun(world, shop.buyer, shop.postId)
+    await sendEvent(paidOf(fields, charge))
+    await taken('refunded', charge)
+    expect(await tasksOf(world, id)).toEqual([{ kind: 'difference', done: false }])
   })
 
   test('by a refund of the app needs nothing more', async () => {

@@ -20,15 +20,22 @@ export type Difference =
   | 'recurring_unknown'
   | 'recurring_amount'
 
-/** Makes a task of a difference, once for each charge and reason. */
+interface About {
+  readonly provider: string
+  readonly chargeRef: string
+  readonly paymentId: string | null
+  /** Whole yen. */
+  readonly amount: number
+}
+
+/** Makes a task of a difference, once for each charge, reason and amount. */
 export async function report(
   { clock }: Pick<PaymentPorts, 'clock'>,
   { tx }: Pick<PaymentUnit, 'tx'>,
   why: Difference,
-  about: { readonly chargeRef: string; readonly paymentId: string | null; readonly amount: number },
+  { paymentId, ...about }: About,
 ): Promise<Difference> {
-  const { chargeRef, paymentId, amount } = about
-  await addTaskOnce(tx, { kind: 'difference', paymentId, details: { chargeRef, amount, why } }, clock())
+  await addTaskOnce(tx, { kind: 'difference', paymentId, details: { ...about, why } }, clock())
   return why
 }
 

@@ -23,7 +23,7 @@ import {
   lockNotice,
   type NoticeRow,
   setNoticeHandled,
-  takenBackBefore,
+  wasTakenBack,
 } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
@@ -32,7 +32,6 @@ import { expectedAuthId } from '#server/services/payments/identifiers.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { stateOfPayment } from '#server/services/payments/state.ts'
-import { report } from './differences.ts'
 import { handleTakenBack } from './taken-back.ts'
 
 export interface HandledNotice {
@@ -61,7 +60,7 @@ export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<Han
     const { outcome, paymentId } = handled
     await setNoticeHandled(unit.tx, row.id, { outcome, paymentId }, clock())
     if (handled.alerts) {
-      const details = { notice: row.id, chargeRef: row.chargeRef, why: outcome }
+      const details = { notice: row.id, chargeRef: row.chargeRef, why: outcome, provider: row.provider }
       await addTask(unit.tx, { kind: 'notice_mismatch', paymentId, details }, clock())
     }
     return handled
@@ -158,12 +157,9 @@ async function handleCharge(
   charge: NoticedCharge,
 ): Promise<HandledNotice> {
   const { provider, chargeRef, amount } = charge
-  // Its notices came in another order: money that is back already pays for nothing.
-  const taken = await takenBackBefore(unit.tx, provider, chargeRef)
-  if (taken) {
-    await report(ports, unit, taken, { chargeRef, paymentId: payment.id, amount })
+  // Its notices came in another order: money that is back already pays for nothing. The first of them made the task.
+  if (await wasTakenBack(unit.tx, provider, chargeRef))
     return { outcome: 'taken_back', paymentId: payment.id, alerts: false }
-  }
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
   const outcome =
     payment.kind === 'post'

@@ -102,7 +102,7 @@ async function compareAll(
   const listed = new Set(list.charges.map((it) => it.chargeRef))
   const recorded = await listChargesOf(db, provider, range)
   for (const { chargeRef, paymentId, amount } of recorded.filter((it) => !listed.has(it.chargeRef)))
-    await count((unit) => report(ports, unit, 'missing_there', { chargeRef, paymentId, amount }))
+    await count((unit) => report(ports, unit, 'missing_there', { provider, chargeRef, paymentId, amount }))
   if (failures.length > 0) throw new AggregateError(failures, 'charges could not be compared')
   return { listed: list.charges.length, applied, differences }
 }
@@ -114,7 +114,8 @@ async function compare(
   { chargeRef, paymentId, amount, refunded, recurringRef, chargedAt }: ListedCharge,
 ): Promise<'same' | 'applied' | Difference> {
   const { tx } = unit
-  const about = { chargeRef, paymentId, amount }
+  const about = { provider, chargeRef, paymentId, amount }
+  const returned = { ...about, amount: refunded === 'part' ? amount : refunded }
   const form = await lockPayment(tx, paymentId)
   // A payment that was begun at another provider is none of this list.
   if (!form || (form.provider ?? provider) !== provider)
@@ -124,10 +125,10 @@ async function compare(
     if (known.amount !== amount) return report(ports, unit, 'amount', about)
     const payment = known.paymentId === form.id ? form : await findPayment(tx, known.paymentId)
     const isKnown = isReturnedHere(known, payment, refunded)
-    return isKnown ? 'same' : report(ports, unit, 'refunded_there', about)
+    return isKnown ? 'same' : report(ports, unit, 'refunded_there', returned)
   }
   // Money that the provider has returned already pays for nothing.
-  if (refunded !== 0) return report(ports, unit, 'refunded_there', about)
+  if (refunded !== 0) return report(ports, unit, 'refunded_there', returned)
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
   const charge = { provider, chargeRef, amount }
   if (form.kind === 'post') await applyCharge(unit, form, charge, at)
@@ -149,6 +150,7 @@ async function compareRecurring(
     if (!isRunning) return 'same'
     await unit.enqueue('recurring.stop', { provider, recurringRef })
     return report(ports, unit, 'recurring_unknown', {
+      provider,
       chargeRef: recurringRef,
       paymentId: form?.id ?? null,
       amount,
@@ -166,6 +168,7 @@ async function compareRecurring(
   await setMembership(tx, membership.id, { chargedAmount: charged })
   await unit.enqueue('membership.charges', { membershipId: membership.id })
   return report(ports, unit, 'recurring_amount', {
+    provider,
     chargeRef: recurringRef,
     paymentId: membership.id,
     amount,

@@ -25,7 +25,7 @@ export async function handleTakenBack(
   // Its charge may not have been noticed yet.
   const named = payment ?? (paymentId === '' ? undefined : await findPayment(tx, paymentId))
   const isOfProvider = (named?.provider ?? provider) === provider
-  const about = { chargeRef, paymentId: isOfProvider ? (named?.id ?? null) : null, amount }
+  const about = { provider, chargeRef, paymentId: isOfProvider ? (named?.id ?? null) : null, amount }
   const why = is === 'refunded' ? 'refunded_there' : 'disputed_there'
   await report(ports, unit, why, about)
   return { outcome: why, paymentId: about.paymentId, alerts: false }

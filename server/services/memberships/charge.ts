@@ -197,7 +197,8 @@ async function applySurplus(
   const membership = await lockMembership(tx, payment.id)
   if (charge.recurringRef === '' || membership?.recurringRef === charge.recurringRef) return 'surplus'
   const { provider, recurringRef } = charge
-  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { recurringRef } }, why.now)
+  const details = { provider, recurringRef }
+  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details }, why.now)
   await enqueue('recurring.stop', { provider, recurringRef })
   return 'surplus'
 }

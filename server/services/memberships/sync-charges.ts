@@ -56,7 +56,7 @@ async function sync(ports: PaymentPorts, membershipId: string): Promise<void> {
     const open = await listTasksOf(tx, kinds, membershipId)
     if (open.some((it) => it.kind === kind && it.details.amount === amount)) return
     await closeTasksOf(tx, kinds, { paymentId: membershipId }, clock())
-    const details = { recurringRef: row.recurringRef, amount }
+    const details = { provider: row.provider, recurringRef: row.recurringRef, amount }
     await addTask(tx, { kind, paymentId: membershipId, details }, clock(), current.paidUntil.getTime())
     publishMembership(unit, current)
   })

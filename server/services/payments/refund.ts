@@ -77,7 +77,8 @@ export async function refundLocked(
   const { creatorId } = payment
   const lines = refundLines(payment, left, amount)
   await bookEntry(unit, { cause: 'refund', chargeId: charge.id, refundId: id, creatorId, lines }, now)
-  await addTask(tx, { kind: 'refund', paymentId, details: { chargeRef: chargeRef, amount, refund: id } }, now)
+  const details = { provider: charge.provider, chargeRef, amount, refund: id }
+  await addTask(tx, { kind: 'refund', paymentId, details }, now)
   await unit.enqueue('payment.refund', { chargeId: charge.id })
   publishPayment(unit, { ...payment, state: step.state })
   await announceRefund(unit, { ...payment, amount }, { now, isPart: amount < payment.amount, reason })
@@ -125,8 +126,15 @@ export async function addSurplusPaid(
 /**
  * Returns the money of a charge that is owed to the buyer: all of one that paid for nothing, and the refunds of another. Where its
  * provider has no interface for it, or is not open any more, the operator's task stays open. A repeat changes nothing.
+ * @throws when another process does the same now, so that the job is tried again
  */
 export async function returnCharge(ports: PaymentPorts, chargeId: string): Promise<void> {
+  // A provider that takes amounts would return the same money twice.
+  const result = await ports.database.exclusively(`charge ${chargeId}`, () => returnOwed(ports, chargeId))
+  if (result === 'busy') throw new Error('money of the charge is being returned')
+}
+
+async function returnOwed(ports: PaymentPorts, chargeId: string): Promise<void> {
   const { db, transaction, clock, paymentProviders } = ports
   const charge = await findCharge(db, chargeId)
   const refund = charge && paymentProviders.of(charge.provider)?.refund

@@ -58,11 +58,15 @@ export async function recordSurplus(
   { reason, now }: { readonly reason: SurplusReason; readonly now: number },
 ): Promise<void> {
   const { tx, enqueue } = unit
-  const { chargeRef, amount } = charge
+  const { provider, chargeRef, amount } = charge
   const chargeId = await recordCharge(tx, payment, charge, { surplus: reason, now })
   const lines = surplusLines(amount)
   await bookEntry(unit, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
-  await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { chargeRef, amount } }, now)
+  await addTask(
+    tx,
+    { kind: 'refund_surplus', paymentId: payment.id, details: { provider, chargeRef, amount } },
+    now,
+  )
   await enqueue('payment.refund', { chargeId })
   publishPayment(unit, payment)
   await announceSurplus(unit, { ...payment, amount }, { reason, now })

@@ -15,7 +15,7 @@ import { emptied, made, rows, type TableRules } from './rules.ts'
 const taskDetails = sql`jsonb_strip_nulls(jsonb_build_object(
   'gid', pg_temp.token(details ->> 'gid'), 'acid', pg_temp.token(details ->> 'acid'),
   'amount', case when jsonb_typeof(details -> 'amount') = 'number' then details -> 'amount' end,
-  'why', pg_temp.code(details ->> 'why'), 'refund', pg_temp.new_id(pg_temp.read_id(details ->> 'refund'))))`
+  'why', pg_temp.code(details ->> 'why'), 'provider', pg_temp.code(details ->> 'provider'), 'refund', pg_temp.new_id(pg_temp.read_id(details ->> 'refund'))))`
 
 const paymentRules: readonly TableRules[] = [
   rows(paid.payments, {

@@ -1,5 +1,5 @@
 // Notices of the provider: stored as they arrive, handled once, counted.
-import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { paymentNotices, payments } from '#server/store/tables/payments.ts'
 
@@ -34,26 +34,16 @@ export async function addNoticeOnce(tx: Db, notice: NewNotice): Promise<{ id: st
 
 /** Outcomes of notices that money of a charge was taken back at the provider, which is not so here. */
 const takenBackThere = ['refunded_there', 'disputed_there'] as const
-type TakenBackThere = (typeof takenBackThere)[number]
 
-/** The outcome of an earlier notice that money of a charge was taken back; undefined without one. */
-export async function takenBackBefore(
-  db: Db,
-  provider: string,
-  chargeRef: string,
-): Promise<TakenBackThere | undefined> {
+/** Whether an earlier notice reported that money of a charge was taken back. */
+export async function wasTakenBack(db: Db, provider: string, chargeRef: string): Promise<boolean> {
   const same = and(
     eq(paymentNotices.provider, provider),
     eq(paymentNotices.chargeRef, chargeRef),
     inArray(paymentNotices.outcome, [...takenBackThere]),
   )
-  const rows = await db
-    .select({ outcome: paymentNotices.outcome })
-    .from(paymentNotices)
-    .where(same)
-    .orderBy(desc(paymentNotices.receivedAt))
-    .limit(1)
-  return takenBackThere.find((it) => it === rows[0]?.outcome)
+  const rows = await db.select({ id: paymentNotices.id }).from(paymentNotices).where(same).limit(1)
+  return rows.length > 0
 }
 
 /** Reads a notice and locks it until the end of the transaction. */

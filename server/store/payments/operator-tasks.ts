@@ -1,5 +1,5 @@
 // Tasks of the operator: adding, listing and closing them.
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { operatorTasks } from '#server/store/tables/payments.ts'
@@ -10,6 +10,7 @@ export type OperatorTask = Omit<TaskRow, 'details'> & { readonly details: TaskDe
 
 const toTask = ({ details, ...row }: TaskRow): OperatorTask => ({ ...row, details: readDetails(details) })
 export type TaskKind = OperatorTask['kind']
+type AddedTask = Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>
 
 const DAY = 24 * 3600_000
 /** Time for each kind of task, ms. */
@@ -30,7 +31,7 @@ const timeFor: Record<TaskKind, number> = {
  */
 export async function addTask(
   tx: Db,
-  task: Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>,
+  task: AddedTask,
   now: number,
   dueBy: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
@@ -46,20 +47,30 @@ export async function addTask(
   })
 }
 
-/** Adds a task, unless one of the same kind and reason about the same charge exists, also a closed one. */
-export async function addTaskOnce(
-  tx: Db,
-  task: Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>,
-  now: number,
-): Promise<void> {
-  const { chargeRef = '', why = '' } = task.details
+/** Adds a task, unless one of the same kind, reason and amount about the same charge exists, also a closed one. */
+export async function addTaskOnce(tx: Db, task: AddedTask, now: number): Promise<void> {
+  if (!(await isAdded(tx, task))) await addTask(tx, task, now)
+}
+
+/** Adds a task, unless one of the same kind, reason and amount about the same charge is open. */
+export async function addTaskUnlessOpen(tx: Db, task: AddedTask, now: number): Promise<void> {
+  if (!(await isAdded(tx, task, isNull(operatorTasks.doneAt)))) await addTask(tx, task, now)
+}
+
+/** A version that stored no provider of a task had one. */
+async function isAdded(tx: Db, { kind, details }: AddedTask, state?: SQL): Promise<boolean> {
+  const { chargeRef = '', why = '', provider = '', amount } = details
+  const textOf = (name: keyof TaskDetails, usual: string) =>
+    sql`coalesce(${operatorTasks.details}->>${sql.raw(`'${name}'`)}, ${usual})`
   const same = and(
-    eq(operatorTasks.kind, task.kind),
+    eq(operatorTasks.kind, kind),
     sql`${ofDetails('chargeRef')} = ${chargeRef}`,
-    sql`coalesce(${operatorTasks.details}->>'why', '') = ${why}`,
+    sql`${textOf('why', '')} = ${why}`,
+    sql`${textOf('provider', provider)} = ${provider}`,
+    sql`${textOf('amount', '')} = ${String(amount ?? '')}`,
+    state,
   )
-  const known = await tx.select({ id: operatorTasks.id }).from(operatorTasks).where(same).limit(1)
-  if (known.length === 0) await addTask(tx, task, now)
+  return (await tx.select({ id: operatorTasks.id }).from(operatorTasks).where(same).limit(1)).length > 0
 }
 
 /** The payment that a task is about; null where there is none. */

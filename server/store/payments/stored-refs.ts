@@ -6,6 +6,8 @@ export interface TaskDetails {
   readonly chargeRef?: string
   /** The provider's number of the recurring charge. */
   readonly recurringRef?: string
+  /** The provider in whose panel it is done; left out by the version before. */
+  readonly provider?: string
   /** Whole yen. */
   readonly amount?: number
   /** Code of the reason. */

@@ -1,7 +1,6 @@
 // Signed webhooks of the hosted sandbox, also with what a notice says.
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { newId } from '#contract/ids.ts'
 import { webhookSecretsOf } from '#server/services/payments/identifiers.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -35,7 +34,7 @@ export const metadataOf = (fields: Fields) => ({
 export function eventOf(fields: Fields): object {
   const { gid: charge, acid: subscription, rst, payment_id: payment, cod, ta = '', ...others } = fields
   const numbers = { ...(charge && { charge }), ...(subscription && { subscription }) }
-  const id = charge ?? subscription ?? cod ?? newId()
+  const id = createHash('sha256').update(JSON.stringify(fields)).digest('hex')
   const about = { id, ...numbers, x: others['x'] ?? others['ap'] }
   const report =
     rst === '3'

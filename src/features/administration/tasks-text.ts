@@ -60,8 +60,12 @@ export const tasksText = {
     refunded: '返金済み',
     disputed: '異議申し立て中',
   } satisfies Record<(typeof paymentStates)[number], string>,
+  /** The name as it is configured. */
+  provider: ({ name, is_practice: isPractice }: { name: string; is_practice: boolean }) =>
+    isPractice ? `${name}（練習用。お金は動きません）` : name,
   rows: {
     due: '期限',
+    provider: '決済代行会社',
     charge: '取引番号',
     recurring: '自動課金番号',
     amount: '金額',

@@ -72,12 +72,13 @@ function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
 }
 
 function Facts({
-  task: { due_at, charge_ref: charge, recurring_ref: recurring, amount, payment },
+  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment },
 }: {
   task: OperatorTaskView
 }) {
   const rows: [string, string][] = [
     [words.rows.due, dateTime(Date.parse(due_at))],
+    ...(provider ? [[words.rows.provider, words.provider(provider)] as [string, string]] : []),
     ...(charge === '' ? [] : [[words.rows.charge, charge] as [string, string]]),
     ...(recurring === '' ? [] : [[words.rows.recurring, recurring] as [string, string]]),
     ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),

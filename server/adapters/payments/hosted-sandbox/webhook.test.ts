@@ -66,7 +66,7 @@ test.each([
     { is: 'disputed', chargeRef: 'c-1', amount: 500, paymentId: '' },
   ],
 ])('an event is read: %o', (event, expected) => {
-  expect(read(JSON.stringify(event))).toEqual({ is: 'event', event: expected })
+  expect(read(JSON.stringify(event))).toEqual({ is: 'event', event: expected, noticeRef: event.id })
 })
 
 test('a signature is of the bytes, the time and one of the keys', () => {

@@ -25,8 +25,7 @@ export function readWebhook(request: NoticeRequest, secrets: readonly string[]):
   if (Math.abs(request.receivedAt - Number(header.time) * 1000) > REPLAY_WINDOW) return problem('stale')
   const text = textOf(request.body)
   if (text === undefined) return problem('encoding')
-  const event = eventOf(text)
-  return event ? { is: 'event', event } : problem('malformed')
+  return readingOf(text) ?? problem('malformed')
 }
 
 interface SignatureHeader {
@@ -118,7 +117,8 @@ const kinds = {
   'page.expired': 'expired',
 } as const
 
-function eventOf(text: string): ProviderEvent | undefined {
+/** Undefined for what is no event. */
+function readingOf(text: string): NoticeReading | undefined {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -126,7 +126,8 @@ function eventOf(text: string): ProviderEvent | undefined {
     return undefined
   }
   const parsed = v.safeParse(webhook, json)
-  return parsed.success ? toEvent(parsed.output) : undefined
+  const event = parsed.success ? toEvent(parsed.output) : undefined
+  return parsed.success && event ? { is: 'event', event, noticeRef: parsed.output.id } : undefined
 }
 
 function toEvent(it: Webhook): ProviderEvent | undefined {
