@@ -33,6 +33,8 @@ export const getHealth = endpoint({
     media_sandbox: v.picklist(sandboxStates),
     /** Without influence on `status`: emails wait until the relay accepts them. A server of an earlier version does not send it. */
     mail: v.optional(v.picklist(mailStates)),
+    /** Without influence on `status`. `practice`: buyers pay nothing. A server of an earlier version does not send it. */
+    payments: v.optional(v.picklist(['real', 'practice', 'off'])),
     /** When database and storage were last checked; at most once a second. */
     checked_at: instant,
     /** A check is running without a result yet: this is the previous result. */

@@ -13,8 +13,9 @@ import { seedDemo } from './modules/demo/seed.ts'
 import { startPublishing } from './modules/machine/figures.ts'
 import { listenForScrapes } from './modules/metrics/listener.ts'
 import { anchorOf } from './rules/audit/chain.ts'
-import { isPractice } from './services/payments/providers.ts'
+import { isPractice, practiceNames } from './services/payments/providers.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
+import { countPaidBy } from './store/payments/charges.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { startSentence, UNFORESEEN } from './start-errors.ts'
 import { stopAfterSignal } from './stop.ts'
@@ -86,10 +87,21 @@ function logMailRelay({ mailRelay, every }: Deps, log: Pick<FastifyBaseLogger, '
 }
 
 /** A practice provider takes no money, so that everything on sale would be free. */
-function logPractice({ paymentProviders }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
+async function logPractice(
+  { paymentProviders, db, settings }: Deps,
+  env: Env,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
   const { current } = paymentProviders
   if (env.NODE_ENV === 'production' && current && isPractice(current.name))
-    log.warn(`PAYMENT_PROVIDER=${current.name}: payments are for practice, and no money moves`)
+    log.error(`PAYMENT_PROVIDER=${current.name}: payments are for practice, and no money moves`)
+  if (!settings.payments.isReal) return
+  const payments = await countPaidBy(db, practiceNames).catch(() => 0)
+  if (payments > 0)
+    log.error(
+      { payments },
+      'payments by a practice provider are not refunded: payouts of their creators are stopped',
+    )
 }
 
 /** Logs members with reserved names; the operator decides about them (decision 046). */
@@ -158,7 +170,7 @@ async function listen(env: Env): Promise<void> {
   const app = isWeb ? await buildApp(deps) : buildWorkerApp(deps)
   log = app.log
   logSandbox(deps, log)
-  logPractice(deps, env, log)
+  await logPractice(deps, env, log)
   logMailRelay(deps, log)
   if (isWeb) await preparePeople(deps, env, log)
   await logAuditHead(deps, log)

@@ -7,7 +7,7 @@ import { id, instant } from '#contract/ids.ts'
 export const checkNames = ['database', 'store', 'redis', 'mail', 'push', 'payments', 'sandbox'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Why a check is not `ok`. `damaged`: a page of the embedded database could not be read. `late`: it did not end within its time. `off`: it is not configured. */
+/** Why a check is not `ok`. `damaged`: a page of the embedded database could not be read. `late`: it did not end within its time. `off`: it is not configured. `practice_money`: payments by a practice provider are not refunded, and money is real. */
 export const checkReasons = [
   'late',
   'slow',
@@ -20,6 +20,7 @@ export const checkReasons = [
   'no_sandbox',
   'off',
   'practice',
+  'practice_money',
   'other',
 ] as const
 export type CheckReason = (typeof checkReasons)[number]

@@ -23,9 +23,10 @@ const reason = v.pipe(
  * Why a payout cannot be approved, or put into a file, now. `own`: the admin is its creator. `no_account`: it was removed.
  * `held`: it was changed within three days. `unknown_branch`: the directory of banks has it no more. `approve_again`: since the
  * approval the creator was suspended, or stored an account of another name. `other_admin`: this admin has approved it.
- * `unwritable`: the file cannot have a name of the account.
+ * `practice`: the creator has payments by a practice provider that are not refunded, and money is real. `unwritable`: the file cannot have a name of the account.
  */
 export const payoutStops = [
+  'practice',
   'own',
   'no_account',
   'held',

@@ -12,7 +12,7 @@ import { s3Variables, s3Wanted, wrongOfS3 } from './s3.ts'
 import { roleVariables, roleWanted, wrongOfRole } from './role.ts'
 import { traceVariables, traceWanted } from './traces.ts'
 import { watchVariables, watchWanted, wrongOfWatch } from './watch.ts'
-import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
+import { missingOfPayments, paymentVariables, paymentWanted, wrongOfPayments } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { KEY_FILE } from '#server/adapters/master-keys.ts'
@@ -216,6 +216,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const wrong = [
     ...missing,
     ...missingOfPayments(parsed.output, production),
+    ...wrongOfPayments(parsed.output, production),
     ...wrongOfPush(parsed.output, production),
     ...wrongOfS3(parsed.output),
     ...wrongOfMedia(parsed.output),

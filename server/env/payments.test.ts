@@ -9,6 +9,7 @@ const production = {
   OPERATOR_EMAIL: 'contact@todoke.test',
   SMTP_URL: 'smtps://relay.test',
 }
+const practice = { ...production, PAYMENT_PRACTICE: '1' }
 const linkForm = {
   PAYMENT_PROVIDER: 'link-form',
   PAYMENT_URL: 'https://pay.example/form',
@@ -36,7 +37,7 @@ test('the sandbox is the default outside production, and selling is off in produ
     sandboxControl: true,
   })
   expect(settingsFrom(production)).toMatchObject({ provider: 'off', sandboxControl: false })
-  expect(settingsFrom({ ...production, PAYMENT_PROVIDER: 'sandbox' }).sandboxControl).toBe(false)
+  expect(settingsFrom({ ...practice, PAYMENT_PROVIDER: 'sandbox' }).sandboxControl).toBe(false)
   expect(settingsFrom({ PAYMENT_PROVIDER: 'off' }).provider).toBe('off')
 })
 
@@ -47,8 +48,36 @@ test('the hosted sandbox is a setting as the sandbox is, and never the default',
     storeId: 'sandbox',
     sandboxControl: true,
   })
-  const inProduction = settingsFrom({ ...production, PAYMENT_PROVIDER: 'hosted-sandbox' })
+  const inProduction = settingsFrom({ ...practice, PAYMENT_PROVIDER: 'hosted-sandbox' })
   expect([settingsFrom(production).provider, inProduction.sandboxControl]).toEqual(['off', false])
+})
+
+test.each([
+  { PAYMENT_PROVIDER: 'sandbox' },
+  { PAYMENT_PROVIDER: 'hosted-sandbox' },
+  { PAYMENT_EARLIER_PROVIDERS: 'sandbox' },
+])('a server in production does not open a practice provider by mistake: %o', (named) => {
+  expect(sentencesOf({ ...production, ...named })).toEqual([expect.stringContaining(' PAYMENT_PRACTICE ')])
+  expect(sentencesOf({ ...practice, ...named })).toEqual([])
+  expect(sentencesOf(named)).toEqual([])
+})
+
+test('a server in production never has a practice provider beside a real one', () => {
+  const both = [
+    { ...linkForm, PAYMENT_EARLIER_PROVIDERS: 'sandbox' },
+    { ...linkForm, PAYMENT_PROVIDER: 'hosted-sandbox', PAYMENT_EARLIER_PROVIDERS: 'link-form' },
+  ]
+  for (const named of both) {
+    expect(sentencesOf({ ...practice, ...named })).toEqual([
+      expect.stringContaining(' PAYMENT_EARLIER_PROVIDERS '),
+    ])
+    expect(sentencesOf(named)).toEqual([])
+  }
+})
+
+test('money is real in production, unless it is for practice', () => {
+  const isReal = [production, practice, { NODE_ENV: 'development' }].map((it) => settingsFrom(it).isReal)
+  expect(isReal).toEqual([true, false, false])
 })
 
 test('earlier providers stay open, and the link form needs its variables also then', () => {
@@ -96,6 +125,7 @@ test.each([
   ['PAYMENT_NOTICE_ADDRESSES', 'provider.example'],
   ['PAYMENT_SENDS_COD', 'maybe'],
   ['PAYMENT_SANDBOX_CONTROL', 'maybe'],
+  ['PAYMENT_PRACTICE', 'maybe'],
   ['PLATFORM_FEE_RATE', '10001'],
   ['PLATFORM_FEE_RATE', '10.5'],
   ['PAYMENTS_PER_HOUR', '-1'],

@@ -1,6 +1,6 @@
 // Environment variables of payments: the provider, its notices, the platform's fee, the limits.
 import * as v from 'valibot'
-import { type ProviderName, providerNames } from '#server/adapters/payments/provider.ts'
+import { practiceNames, type ProviderName, providerNames } from '#server/adapters/payments/provider.ts'
 import { compileTrust } from '#server/http/client-address.ts'
 
 /** Limits against card testing and stolen cards. */
@@ -36,6 +36,8 @@ export interface PaymentSettings {
   /** Fee of the platform, basis points. */
   readonly feeRate: number
   readonly limits: PaymentLimits
+  /** Whether the money of charges is real, so that charges of a practice provider are a fault. */
+  readonly isReal: boolean
   /** Whether requests may change the sandbox's behaviour. */
   readonly sandboxControl: boolean
 }
@@ -84,6 +86,7 @@ export const paymentVariables = {
   PAYMENT_PLAN_JOB: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,16}$/)), 'CAPTURE'),
   PAYMENT_STATEMENT_NAME: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)), 'TODOKE'),
   PAYMENT_SANDBOX_CONTROL: flag,
+  PAYMENT_PRACTICE: flag,
   PLATFORM_FEE_RATE: number(1000, 10_000),
   PAYMENTS_PER_HOUR: number(20),
   PAYMENT_REFUSALS_PER_PERSON: number(5),
@@ -106,6 +109,7 @@ export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
   PAYMENT_PLAN_JOB: 'プランの最初の決済の jb の値を、半角の大文字で書いてください（例 CAPTURE）',
   PAYMENT_STATEMENT_NAME: 'カードの明細に表示される名前を 40 文字以内にしてください',
   PAYMENT_SANDBOX_CONTROL: oneOrZero,
+  PAYMENT_PRACTICE: oneOrZero,
   PLATFORM_FEE_RATE: '手数料の割合を、0〜10000 の数字（1 万分の 1。1000 は 10%）にしてください',
   PAYMENTS_PER_HOUR: count,
   PAYMENT_REFUSALS_PER_PERSON: count,
@@ -141,6 +145,26 @@ export function missingOfPayments(env: PaymentEnv, production: boolean): string[
   )
 }
 
+/**
+ * Sentences about practice providers in production. Everything on sale would be free there, and sales without money would be paid out,
+ * so that one is opened on purpose only, and never beside a real one.
+ */
+export function wrongOfPayments(env: PaymentEnv, production: boolean): string[] {
+  const opened = [providerOf(env, production), ...earlierOf(env)].filter((it) => it !== 'off')
+  const practice = opened.filter((it) => practiceNames.some((name) => name === it))
+  if (!production || practice.length === 0) return []
+  const names = practice.join('・')
+  if (practice.length < opened.length)
+    return [
+      `環境変数 PAYMENT_PROVIDER と PAYMENT_EARLIER_PROVIDERS に、練習用の決済（${names}）と本物の決済代行会社を、本番環境で一緒に指定することはできません。`,
+    ]
+  return env.PAYMENT_PRACTICE === true
+    ? []
+    : [
+        `練習用の決済（${names}）では、お金が動かないまま投稿とプランが売れてしまいます。本番環境で練習用として使うときだけ、環境変数 PAYMENT_PRACTICE を 1 にしてください。`,
+      ]
+}
+
 export const noPaymentLimits: PaymentLimits = {
   begunPerHour: Number.MAX_SAFE_INTEGER,
   refusedPerPerson: Number.MAX_SAFE_INTEGER,
@@ -172,6 +196,7 @@ export function paymentSettingsOf(
     statementName: env.PAYMENT_STATEMENT_NAME,
     feeRate: env.PLATFORM_FEE_RATE,
     limits: env.RATE_LIMITS ? limits : noPaymentLimits,
+    isReal: production && env.PAYMENT_PRACTICE !== true,
     sandboxControl: env.PAYMENT_SANDBOX_CONTROL ?? !production,
   }
 }

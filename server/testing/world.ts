@@ -115,6 +115,7 @@ export const usualPayments: PaymentSettings = {
   statementName: 'TODOKE',
   feeRate: 1000,
   limits: noPaymentLimits,
+  isReal: false,
   sandboxControl: true,
 }
 

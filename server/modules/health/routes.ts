@@ -6,6 +6,7 @@ import { getLiveness, getReadiness } from '#contract/probes.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
+import { isPractice } from '#server/services/payments/providers.ts'
 import { withTimeLimit } from '#server/services/runtime/time-limit.ts'
 import { createProbe, FRESH } from './probe.ts'
 
@@ -57,6 +58,12 @@ function sandboxReader(deps: Deps) {
   }
 }
 
+/** Whether new payments move money. */
+function paymentsOf({ paymentProviders: { current } }: Deps): 'real' | 'practice' | 'off' {
+  if (!current) return 'off'
+  return isPractice(current.name) ? 'practice' : 'real'
+}
+
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const probe = probeOf(deps)
   const sandbox = sandboxReader(deps)
@@ -77,6 +84,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       storage: 'ok',
       room: (await deps.storage.room.isLow()) ? 'low' : 'ok',
       media_sandbox: await sandbox(),
+      payments: paymentsOf(deps),
       mail: (await deps.mailRelay?.find())?.state ?? 'off',
       checked_at: new Date(at).toISOString(),
       stale,

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { lastPaymentNotice } from '#server/store/staff/machine.ts'
 import type { CheckWork, Outcome } from './checks.ts'
 import { causeOf, detailOf } from './cause.ts'
-import { isPractice } from '#server/services/payments/providers.ts'
+import { isPractice, practiceNames } from '#server/services/payments/providers.ts'
+import { countPaidBy } from '#server/store/payments/charges.ts'
 import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
 
 const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
@@ -42,8 +43,16 @@ async function pushWork({ meters, push }: Deps): Promise<Outcome> {
   }
 }
 
-async function paymentWork({ db, meters, paymentProviders }: Deps): Promise<Outcome> {
+async function paymentWork({ db, meters, paymentProviders, settings }: Deps): Promise<Outcome> {
   const { current } = paymentProviders
+  const practised = settings.payments.isReal ? await countPaidBy(db, practiceNames) : 0
+  if (practised > 0)
+    return {
+      state: 'failing',
+      reason: 'practice_money',
+      detail: `payments by practice providers: ${practised}`,
+      reads: true,
+    }
   if (!current) return OFF
   const failed = meters.provider?.failed()
   if (failed)

@@ -2,8 +2,10 @@
 import type { PayoutStop } from '#contract/payouts/admin-payouts.ts'
 import type { Deps } from '#server/deps.ts'
 import { isSingleOnly, stopOf } from '#server/rules/payouts/approval.ts'
+import { practiceNames } from '#server/services/payments/providers.ts'
 import type { Db } from '#server/store/database.ts'
 import type { BankAccountRow } from '#server/store/payouts/bank-accounts.ts'
+import { creatorsPaidBy } from '#server/store/payments/charges.ts'
 import { findPayees, type Payee } from '#server/store/payouts/payees.ts'
 import { type PayoutRow } from '#server/store/payouts/payouts.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
@@ -32,6 +34,9 @@ export async function examine(
     db,
     payouts.map((it) => it.creatorId),
   )
+  const practised = settings.payments.isReal
+    ? await creatorsPaidBy(db, [...payees.keys()], practiceNames)
+    : new Set<string>()
   const hasOthers = (await countStaff(db, 'money')) > 1
   const examined: Examined[] = []
   for (const payout of payouts) {
@@ -42,6 +47,7 @@ export async function examine(
       {
         state: payout.state,
         approvedAt: payout.approvedAt,
+        hasPracticeMoney: practised.has(payout.creatorId),
         isOwn: hasOthers && payout.creatorId === actorId,
         needsOther: hasOthers && settings.payouts.needsTwoAdmins && payout.approvedBy === actorId,
         suspendedAt,

@@ -11,6 +11,7 @@ const account = { nameCheck: 'same', changedAt: ago(30), heldUntil: null, isKnow
 const requested: ApprovalFacts = {
   state: 'requested',
   approvedAt: null,
+  hasPracticeMoney: false,
   isOwn: false,
   needsOther: false,
   suspendedAt: null,
@@ -22,6 +23,7 @@ const changed = { ...account, changedAt: ago(4), heldUntil: ago(1) }
 test.each<[name: string, facts: ApprovalFacts, stop: PayoutStop | null]>([
   ['requested', requested, null],
   ['approved', approved, null],
+  ['of practice money', { ...approved, hasPracticeMoney: true, isOwn: true }, 'practice'],
   ['of the admin', { ...requested, isOwn: true }, 'own'],
   ['without an account', { ...approved, account: undefined }, 'no_account'],
   ['to a branch that was closed', { ...approved, account: { ...account, isKnown: false } }, 'unknown_branch'],

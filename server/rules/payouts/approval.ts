@@ -7,6 +7,8 @@ export interface ApprovalFacts {
   readonly state: PayoutState
   /** When it was approved last; null before. */
   readonly approvedAt: Date | null
+  /** Whether sales of the creator moved no money, and others do. */
+  readonly hasPracticeMoney: boolean
   /** Whether this admin may not act because they are the creator. */
   readonly isOwn: boolean
   /** Whether this admin has approved it and another one has to make the file. */
@@ -33,6 +35,7 @@ export interface ApprovalFacts {
 export function stopOf(facts: ApprovalFacts, now: number): PayoutStop | null {
   const { state, account, suspendedAt } = facts
   if (state !== 'requested' && state !== 'approved') return null
+  if (facts.hasPracticeMoney) return 'practice'
   if (facts.isOwn) return 'own'
   if (!account) return 'no_account'
   if (!account.isKnown) return 'unknown_branch'

@@ -18,6 +18,8 @@ export function providersOf(
   return { current, all, of: (name) => all.find((it) => it.name === name) }
 }
 
+export { practiceNames } from '#server/adapters/payments/provider.ts'
+
 type PracticeName = (typeof practiceNames)[number]
 
 /** Whether a provider is for practice, so that no money moves. */

@@ -1,7 +1,7 @@
 // Charges: money that the provider took, each recorded once.
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { charges } from '#server/store/tables/payments.ts'
+import { charges, payments } from '#server/store/tables/payments.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
 
@@ -52,4 +52,36 @@ export function listChargesOf(
     .from(charges)
     .where(and(eq(charges.provider, provider), isOfTime))
     .orderBy(charges.chargedAt, charges.id)
+}
+
+/** Charges of some providers by which a payment is paid that is not refunded. */
+const paidBy = (providers: readonly string[]) =>
+  and(
+    inArray(charges.provider, [...providers]),
+    eq(charges.chargeRef, payments.chargeRef),
+    ne(payments.state, 'refunded'),
+  )
+
+/** How many payments that are not refunded were paid by charges of some providers. */
+export async function countPaidBy(db: Db, providers: readonly string[]): Promise<number> {
+  const rows = await db
+    .select({ paid: count() })
+    .from(charges)
+    .innerJoin(payments, eq(payments.id, charges.paymentId))
+    .where(paidBy(providers))
+  return Number(rows[0]?.paid ?? 0)
+}
+
+/** Those of the creators to whom such payments are owed. */
+export async function creatorsPaidBy(
+  db: Db,
+  creatorIds: readonly string[],
+  providers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ id: payments.creatorId })
+    .from(charges)
+    .innerJoin(payments, eq(payments.id, charges.paymentId))
+    .where(and(inArray(payments.creatorId, [...creatorIds]), paidBy(providers)))
+  return new Set(rows.map((it) => it.id))
 }

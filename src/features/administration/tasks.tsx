@@ -10,6 +10,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import type { Failed } from './check-list.tsx'
 import { ChargesFile } from './charges-file.tsx'
+import { PracticeNote } from './payouts/practice-note.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { tasksText as words } from './tasks-text.ts'
 import { administrationText } from './text.ts'
@@ -28,6 +29,7 @@ export function MoneyTasks({ failed }: { failed: Failed }) {
         {words.title}
       </h2>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
+      <PracticeNote />
       <Tasks failed={failed} />
       <ChargesFile />
     </section>

@@ -51,6 +51,8 @@ export const machineText = {
       no_sandbox: '隔離環境（bubblewrap）が使えません。',
       off: '設定されていません。',
       practice: '練習用です。実際の支払いは行われません。',
+      practice_money:
+        'お金が動いていない練習用の売り上げが、データベースに残っています。返金するまで、そのクリエイターへの振込は止まります。',
       other: 'エラーが起きました。',
     } satisfies Record<CheckReason, string>,
   },

@@ -16,6 +16,7 @@ import type { Confirms } from '#src/features/administration/evidence.tsx'
 import { PayoutRow } from './payout-row.tsx'
 import { payoutsQuery, usePayoutAction } from './payouts.ts'
 import { payoutsText as words } from './payouts-text.ts'
+import { PracticeNote } from './practice-note.tsx'
 import { ResultsFile } from './results-file.tsx'
 import { administrationText } from '#src/features/administration/text.ts'
 import { TransferFiles } from './transfer-files.tsx'
@@ -41,6 +42,7 @@ export function PayoutsPage({ shown, onShow, failed, Confirmation }: PayoutsPage
         {words.title}
       </h2>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
+      <PracticeNote />
       <Tabs<PayoutList>
         label={words.title}
         value={shown}

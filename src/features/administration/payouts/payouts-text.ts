@@ -51,7 +51,10 @@ export const payoutsText = {
   noKana: 'フリガナの登録なし',
   heldUntil: (time: string) => `口座が変更されたため、${time}まで承認もファイルの作成もできません。`,
   /** Why a payout cannot be approved, or put into a file. */
+  practice:
+    '練習用の決済を使っています。購入者のお金は動きません。銀行や決済代行会社で、振込や返金を実際に行わないでください。',
   stops: {
+    practice: '練習用の決済での売り上げが含まれています。その支払いを返金すると、振り込めるようになります。',
     own: 'ご自分への振込です。別の管理者が操作できます。',
     no_account: '口座が削除されています。クリエイターが口座を登録するまで、ファイルに入りません。',
     held: '口座が変更されたばかりです。',
