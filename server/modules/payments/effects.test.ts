@@ -127,7 +127,7 @@ test('the link form cannot refund: the money stays owed, and a task with a deadl
   const [task, ...more] = await listOpenTasks(other.deps.db, 10)
   expect([task?.kind, task?.details, more]).toEqual([
     'refund',
-    { chargeRef: 'g-1', amount: 500, refund: expect.any(String) },
+    { provider: 'link-form', chargeRef: 'g-1', amount: 500, refund: expect.any(String) },
     [],
   ])
   expect(task?.dueAt.getTime()).toBe(other.clock.now + 7 * 24 * 3600_000)

@@ -177,7 +177,7 @@ export function notice(
   const query = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
   const url = noticeUrl(world)
   if (!isHosted(world.deps)) return world.app.inject({ method: 'GET', url: `${url}?${query}`, ...more })
-  const event = eventOf(Object.fromEntries(new URLSearchParams(query)))
+  const event = eventOf(Object.fromEntries(new URLSearchParams(query)), world.clock.now)
   return world.app.inject({ method: 'POST', url, ...signed(world, event), ...more })
 }
 

@@ -30,11 +30,17 @@ export const metadataOf = (fields: Fields) => ({
   ...(fields['cod'] && { order: fields['cod'] }),
 })
 
-/** The event that says what the fields of a notice of the link form say. The same fields are the same event. */
-export function eventOf(fields: Fields): object {
+/**
+ * The event that says what the fields of a notice of the link form say. The same fields are the same event within an hour.
+ * @param now ms since 1970
+ */
+export function eventOf(fields: Fields, now: number): object {
   const { gid: charge, acid: subscription, rst, payment_id: payment, cod, ta = '', ...others } = fields
   const numbers = { ...(charge && { charge }), ...(subscription && { subscription }) }
-  const id = createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  const hour = Math.floor(now / 3600_000)
+  const id = createHash('sha256')
+    .update(`${hour} ${JSON.stringify(fields)}`)
+    .digest('hex')
   const about = { id, ...numbers, x: others['x'] ?? others['ap'] }
   const report =
     rst === '3'
