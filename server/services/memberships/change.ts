@@ -40,7 +40,7 @@ export async function applyEvent(
     ...(isLeaving(columns.state) && { nextPlanId: null, nextPrice: null }),
   }
   if (isSame(row, after)) return { row, step }
-  await saveChange(unit, row, after, at.now)
+  await saveChange(unit, after, at.now)
   if (row.state !== after.state) await announceState(unit, after, at)
   return { row: after, step }
 }
@@ -53,17 +53,13 @@ const isSame = (one: MembershipRow, other: MembershipRow) =>
   one.chargedAmount === other.chargedAmount
 
 /** Writes a changed membership, and what it opens and the provider has to charge from now on, ms since 1970. */
-export async function saveChange(
-  unit: PaymentUnit,
-  before: MembershipRow,
-  after: MembershipRow,
-  now: number,
-): Promise<void> {
+export async function saveChange(unit: PaymentUnit, after: MembershipRow, now: number): Promise<void> {
   const { tx, enqueue } = unit
   const { id, userId, creatorId: _, ...changed } = after
   await setMembership(tx, id, changed)
-  if (before.state === 'ended' && after.state !== 'ended') await openGrants(tx, id, now)
-  else await setGrantsEnd(tx, id, now)
+  // A renewal may come after the end of what was paid, when rows are closed.
+  if (after.state !== 'ended') await openGrants(tx, id, now)
+  await setGrantsEnd(tx, id, now)
   await enqueue('membership.charges', { membershipId: id })
   publishMembership(unit, after)
   if (after.state === 'ended') unit.endConnections({ is: 'permissions', userIds: [userId] })

@@ -26,7 +26,7 @@ import {
   type PaymentRow,
   setPayment,
 } from '#server/store/payments/payments.ts'
-import { closeOtherGrants, openGrants } from '#server/store/plans/grants.ts'
+import { closeOtherGrants } from '#server/store/plans/grants.ts'
 import { isConfirmed } from './amounts.ts'
 import { type At, endIfOver, publishMembership, saveChange } from './change.ts'
 import { join, type PlanCharge } from './join.ts'
@@ -131,9 +131,8 @@ async function applyRenewal(
   const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
   const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })
   await addSale(unit, payment, chargeId, at.now)
-  await saveChange(unit, before, after, at.now)
+  await saveChange(unit, after, at.now)
   if (after.planId !== before.planId) {
-    await openGrants(tx, after.id, at.now)
     await closeOtherGrants(tx, after.id, at.now)
     unit.endConnections({ is: 'permissions', userIds: [after.userId] })
   }

@@ -13,6 +13,7 @@ import {
 } from '#server/store/memberships/memberships.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPeople } from '#server/store/people/people.ts'
+import { openBesideGifts } from '#server/store/plans/grants.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { applyEvent, type At } from './change.ts'
 
@@ -127,6 +128,7 @@ export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
       const row = await lockMembership(unit.tx, id)
       if (row) await applyEvent(unit, row, { is: 'checked' }, atOf(ports))
     })
+  await transaction(({ tx }) => openBesideGifts(tx, clock()))
   const ids = await listToSync(db, MOST)
   await transaction(({ enqueueMany }) =>
     enqueueMany(

@@ -38,6 +38,7 @@ import {
 } from '#server/store/tables/notifications.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
+import { complimentaryGrants } from '#server/store/tables/adjustments.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
@@ -218,7 +219,8 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
 
 async function erasePlans(tx: Db, userId: string): Promise<void> {
   const own = tx.select({ id: plans.id }).from(plans).where(eq(plans.creatorId, userId))
-  await tx.delete(planMembers).where(or(eq(planMembers.userId, userId), inArray(planMembers.planId, own)))
+  for (const table of [planMembers, complimentaryGrants])
+    await tx.delete(table).where(or(eq(table.userId, userId), inArray(table.planId, own)))
   await tx.delete(planPictures).where(inArray(planPictures.planId, own))
   await tx.delete(plans).where(eq(plans.creatorId, userId))
 }

@@ -1,5 +1,5 @@
 // Reads everything that is stored about one person, for their data export.
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import { passkeys, resetRefusals, secondFactors } from '#server/store/tables/accounts.ts'
@@ -9,6 +9,7 @@ import { statements } from '#server/store/tables/ledger.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
+import { planGrants } from '#server/store/plans/plans.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
@@ -225,12 +226,16 @@ export function joinedPlans(db: Db, userId: string) {
       name: plans.name,
       creator: users.name,
       price: plans.price,
-      joinedAt: planMembers.joinedAt,
-      endsAt: planMembers.endsAt,
+      joinedAt: sql<Date>`min(g.joined_at)`.mapWith(planMembers.joinedAt),
+      // The longest of its sources; null while one has no end.
+      endsAt: sql<Date | null>`case when bool_and(g.ends_at is not null) then max(g.ends_at) end`.mapWith(
+        planMembers.endsAt,
+      ),
     })
-    .from(planMembers)
-    .innerJoin(plans, eq(plans.id, planMembers.planId))
+    .from(sql`${planGrants} as g`)
+    .innerJoin(plans, eq(plans.id, sql`g.plan_id`))
     .innerJoin(users, eq(users.id, plans.creatorId))
-    .where(eq(planMembers.userId, userId))
-    .orderBy(asc(planMembers.joinedAt))
+    .where(eq(sql`g.user_id`, userId))
+    .groupBy(plans.id, users.id)
+    .orderBy(sql`min(g.joined_at)`)
 }

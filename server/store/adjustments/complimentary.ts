@@ -1,6 +1,8 @@
 // Complimentary memberships, and what they open.
 import { desc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { openGifts } from '#server/store/plans/grants.ts'
+import { openGrantsOf } from '#server/store/plans/plans.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { complimentary } from '#server/store/tables/adjustments.ts'
 import { plans } from '#server/store/tables/plans.ts'
@@ -28,40 +30,27 @@ export async function lockComplimentary(tx: Db, id: string): Promise<Complimenta
 
 /**
  * Opens the plan of a complimentary membership and, where it opens them, the cheaper plans of its creator, unless the member has
- * them already.
+ * the plan already.
  * @returns false when the member has the plan already
  */
 export async function openComplimentary(
   tx: Db,
-  { id, planId }: ComplimentaryRow,
+  { id, planId, userId }: ComplimentaryRow,
   now: number,
 ): Promise<boolean> {
-  const moment = sql`${momentOf(now)}::timestamptz`
-  const { rows } = (await tx.execute(sql`
-    insert into plan_members as g
-      (plan_id, user_id, joined_at, ends_at, opens_from, complimentary_id, is_included)
-    select l.id, c.user_id, ${moment}, c.ends_at,
-      case when l.back_numbers = 'since_joining' then ${moment} end, c.id, l.id <> c.plan_id
-    from complimentary_memberships c
-    join plans p on p.id = c.plan_id
-    join plans l on l.creator_id = p.creator_id and (l.id = p.id or (p.opens_cheaper and l.price < p.price))
-    where c.id = ${id}
-    on conflict (plan_id, user_id) do update set
-      joined_at = excluded.joined_at, ends_at = excluded.ends_at, opens_from = excluded.opens_from,
-      complimentary_id = excluded.complimentary_id, is_included = excluded.is_included,
-      membership_id = null, copies_until = null
-    where g.ends_at <= ${moment}
-    returning g.plan_id as id`)) as { rows: { id: string }[] }
-  return rows.some((row) => row.id === planId)
+  if (planId === null || (await openGrantsOf(tx, planId, userId, now)).length > 0) return false
+  await openGifts(tx, sql`c.id = ${id}`, now)
+  return true
 }
 
-/** Ends what a complimentary membership opens. */
+/** Ends what a complimentary membership opens: a trigger copies its end to its grants. */
 export async function endComplimentary(tx: Db, id: string, now: number): Promise<void> {
   const moment = sql`${momentOf(now)}::timestamptz`
   await tx
     .update(complimentary)
     .set({ endsAt: new Date(now) })
     .where(eq(complimentary.id, id))
+  // Rows of the version before.
   await tx.execute(
     sql`update plan_members set ends_at = ${moment} where complimentary_id = ${id} and ends_at > ${moment}`,
   )

@@ -2,6 +2,7 @@
 import { anonymisedRows } from '#server/store/personal/duties.ts'
 import { commentColumns, postColumns } from '#server/store/personal/content.ts'
 import { sql } from 'drizzle-orm'
+import { complimentaryGrants } from '#server/store/tables/adjustments.ts'
 import { postDays, postReadings } from '#server/store/tables/analytics.ts'
 import {
   media,
@@ -105,6 +106,7 @@ const planRules: readonly TableRules[] = [
     opensCheaper: 'keep',
     backNumbers: 'keep',
     endsAt: 'keep',
+    settlesAt: 'keep',
     createdAt: 'keep',
   }),
   rows(planPictures, { planId: 'id', role: 'keep', mediaId: 'id' }),
@@ -118,6 +120,15 @@ const planRules: readonly TableRules[] = [
     complimentaryId: 'id',
     isIncluded: 'keep',
     copiesUntil: 'keep',
+  }),
+  rows(complimentaryGrants, {
+    planId: 'id',
+    userId: 'id',
+    complimentaryId: 'id',
+    joinedAt: 'keep',
+    endsAt: 'keep',
+    opensFrom: 'keep',
+    isIncluded: 'keep',
   }),
   rows(planCountChanges, { id: 'keep', planId: 'id', members: 'keep', monthlyYen: 'keep' }),
 ]

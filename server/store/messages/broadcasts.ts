@@ -4,10 +4,10 @@ import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
+import { planGrants } from '#server/store/plans/plans.ts'
 import { dateOf, momentOf, statement } from '#server/store/statement.ts'
 import { broadcastRecipients, broadcasts } from '#server/store/tables/broadcasts.ts'
 import { conversationMembers, messages } from '#server/store/tables/messages.ts'
-import { planMembers } from '#server/store/tables/plans.ts'
 
 export type BroadcastRow = typeof broadcasts.$inferSelect
 
@@ -21,7 +21,7 @@ const audienceTypes = { creator: 'uuid', plans: 'uuid[]', now: 'timestamptz' } a
 
 /** The members of plans, each once, as a list of members shows them to the creator. */
 const audienceOf = (param: (name: keyof Audience) => SQL): SQL =>
-  sql`select distinct g.user_id from ${planMembers} as g
+  sql`select distinct g.user_id from ${planGrants} as g
     where g.plan_id in (select unnest(${param('plans')})) and not g.is_included
       and (g.ends_at is null or g.ends_at > ${param('now')}) and g.user_id <> ${param('creator')}
       and ${isPresent(sql`g.user_id`)} and ${notBlocked(param('creator'), sql`g.user_id`)}`
@@ -164,7 +164,7 @@ const memberships = statement<
   { readonly found: number }
 >(
   { plans: 'uuid[]', user: 'uuid', now: 'timestamptz' },
-  (param) => sql`select 1 as found from ${planMembers} as g
+  (param) => sql`select 1 as found from ${planGrants} as g
     where g.user_id = ${param('user')} and g.plan_id in (select unnest(${param('plans')}))
       and (g.ends_at is null or g.ends_at > ${param('now')}) limit 1`,
 )

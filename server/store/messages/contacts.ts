@@ -6,11 +6,11 @@ import type { Db } from '#server/store/database.ts'
 import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow } from '#server/store/plans/plans.ts'
+import { joinedNow, planGrants } from '#server/store/plans/plans.ts'
 import { dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { conversationMembers, conversations } from '#server/store/tables/messages.ts'
 import { follows } from '#server/store/tables/people.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { plans } from '#server/store/tables/plans.ts'
 
 export type MemberRow = typeof conversationMembers.$inferSelect
 
@@ -82,7 +82,7 @@ const contacts = statement<Asked, ContactRow>(
       coalesce(my_settings.shows_presence, ${presence}) and coalesce(their_settings.shows_presence, ${presence}) as "bothShowPresence",
       their_settings.seen_at as "seenAt",
       exists (select 1 from ${follows} as f where f.follower_id = ${theirs} and f.followed_id = ${mine}) as "isFollowed",
-      exists (select 1 from ${planMembers} join ${plans} on ${plans.id} = ${planMembers.planId}
+      exists (select 1 from ${planGrants} as g join ${plans} on ${plans.id} = g.plan_id
         where ${joinedNow(mine, param('now'))} and ${plans.creatorId} = ${theirs}) as "isPlanMember",
       c.id, c.last_seq as "lastSeq", c.last_change as "lastChange",
       ${jsonOf(conversationMembers, 'me')} as mine, ${jsonOf(conversationMembers, 'other')} as theirs

@@ -4,10 +4,11 @@ import type { Db } from '#server/store/database.ts'
 import type { Recipient } from '#server/store/notifications/recipients.ts'
 import { defaultChannels } from '#server/store/accounts/settings.ts'
 import { isPresent } from '#server/store/people/people.ts'
+import { joinedNow, planGrants } from '#server/store/plans/plans.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { advertisingConsents, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { sessions, users } from '#server/store/tables/people.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { plans } from '#server/store/tables/plans.ts'
 import { posts } from '#server/store/tables/posts.ts'
 import { notificationSettings } from '#server/store/tables/settings.ts'
 import type { NoticeRow } from './notices.ts'
@@ -33,9 +34,8 @@ function isOf(it: AudienceColumns, now: number): SQL {
     case 'members': {
       if (it.audienceCreatorId === null) return sql`false`
       const ofPlan = it.audiencePlanId === null ? sql`true` : sql`${plans.id} = ${it.audiencePlanId}::uuid`
-      return sql`exists (select 1 from ${planMembers} join ${plans} on ${plans.id} = ${planMembers.planId}
-        where ${planMembers.userId} = ${users.id} and ${plans.creatorId} = ${it.audienceCreatorId}::uuid and ${ofPlan}
-          and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`
+      return sql`exists (select 1 from ${planGrants} as g join ${plans} on ${plans.id} = g.plan_id
+        where ${joinedNow(sql`${users.id}`, moment)} and ${plans.creatorId} = ${it.audienceCreatorId}::uuid and ${ofPlan})`
     }
     case 'build': {
       // A session that has named no build is of a page from before builds were named.

@@ -8,8 +8,7 @@ import { defaultChannels, type NotificationChannels } from '#server/store/accoun
 import { statement } from '#server/store/statement.ts'
 import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { follows, users } from '#server/store/tables/people.ts'
-import { opensReleased } from '#server/store/plans/plans.ts'
-import { planMembers } from '#server/store/tables/plans.ts'
+import { joinedNow, opensReleased, planGrants } from '#server/store/plans/plans.ts'
 import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'
 
 export interface Recipient {
@@ -103,12 +102,11 @@ export async function listFollowersAfter(
   limit: number,
 ): Promise<{ recipients: Follower[]; last: string | null }> {
   const author = sql`${post.authorId}::uuid`
-  const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
   const opened = opensReleased(sql`${post.releasedAt.toISOString()}::timestamptz`)
   const membership =
     post.planIds.length === 0
       ? sql`false`
-      : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current} and ${opened})`
+      : sql`exists (select 1 from ${planGrants} as g where ${inArray(sql`g.plan_id`, [...post.planIds])} and ${joinedNow(sql`${users.id}`, now)} and ${opened})`
   const following = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${users.id} and ${follows.followedId} = ${author})`
   const batch = await batchOf(db, post, after, limit)
   const ids = batch.map((it) => it.id)
@@ -159,13 +157,10 @@ async function batchOf(
     )
   if (post.planIds.length === 0) return followers.orderBy(asc(follows.followerId)).limit(limit)
   const members = db
-    .select({ id: sql<string>`${planMembers.userId}`.as('id') })
-    .from(planMembers)
+    .select({ id: sql<string>`g.user_id`.as('id') })
+    .from(sql`${planGrants} as g`)
     .where(
-      and(
-        inArray(planMembers.planId, [...post.planIds]),
-        after === null ? undefined : gt(planMembers.userId, after),
-      ),
+      and(inArray(sql`g.plan_id`, [...post.planIds]), after === null ? undefined : gt(sql`g.user_id`, after)),
     )
   return followers
     .union(members)

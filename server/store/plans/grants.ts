@@ -1,22 +1,29 @@
-// What paid memberships open: their plan, and cheaper ones.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+// What paid and complimentary memberships open: their plan, and cheaper ones.
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
-import { planMembers } from '#server/store/tables/plans.ts'
+import { openGrantsOf } from './plans.ts'
 
 /** Devices may show offline copies for so long after the paid time, while a renewal may still come (`PAST_DUE_MS`). */
 const COPIES = sql.raw(`interval '14 days'`)
 
 const endsAt = sql`case m.state when 'cancelling' then m.paid_until when 'ended' then m.ended_at end`
 const copiesUntil = sql`case when m.state in ('active', 'past_due') then m.paid_until + ${COPIES} end`
+const momentSql = (now: number) => sql`${momentOf(now)}::timestamptz`
 
 /**
  * Opens the plan of each of these memberships, and the cheaper plans of its creator where the plan opens them. A row that
- * is open already stays as it is; a plan that was given without payments is left alone, unless it is open through a dearer one.
+ * is open already stays as it is. What complimentary memberships open has rows of its own.
  * @param which condition over the membership `m`
  */
 async function open(tx: Db, which: SQL, now: number): Promise<void> {
-  const moment = sql`${momentOf(now)}::timestamptz`
+  const moment = momentSql(now)
+  // A row of the version before may be the only one of a gift, and is replaced.
+  await openGifts(
+    tx,
+    sql`exists (select 1 from memberships m where m.user_id = c.user_id and m.creator_id = c.creator_id and ${which})`,
+    now,
+  )
   await tx.execute(sql`
     insert into plan_members as g
       (plan_id, user_id, joined_at, ends_at, opens_from, membership_id, is_included, copies_until)
@@ -33,11 +40,11 @@ async function open(tx: Db, which: SQL, now: number): Promise<void> {
       is_included = excluded.is_included,
       membership_id = excluded.membership_id,
       complimentary_id = null,
-      joined_at = case when g.ends_at <= ${moment} or g.is_included > excluded.is_included
+      joined_at = case when g.ends_at <= ${moment} or g.complimentary_id is not null or g.is_included > excluded.is_included
         then excluded.joined_at else g.joined_at end,
-      opens_from = case when g.ends_at <= ${moment} then excluded.opens_from else g.opens_from end
-    where g.membership_id = excluded.membership_id or g.ends_at <= ${moment}
-      or (g.complimentary_id is not null and g.is_included and not excluded.is_included)`)
+      opens_from = case when g.ends_at <= ${moment} or g.complimentary_id is not null
+        then excluded.opens_from else g.opens_from end
+    where g.membership_id = excluded.membership_id or g.ends_at <= ${moment} or g.complimentary_id is not null`)
 }
 
 /** Opens what a membership has to open now. */
@@ -48,7 +55,43 @@ export const openGrants = (tx: Db, membershipId: string, now: number): Promise<v
 export const openGrantsOfCreator = (tx: Db, creatorId: string, now: number): Promise<void> =>
   open(tx, sql`m.creator_id = ${creatorId}`, now)
 
-const isOpen = (now: number) => sql`(g.ends_at is null or g.ends_at > ${momentOf(now)}::timestamptz)`
+/**
+ * Opens what the version before left closed, because a plan could have one source: gifts that it gave, and memberships beside
+ * gifts. A second time changes nothing.
+ */
+export async function openBesideGifts(tx: Db, now: number): Promise<void> {
+  await openGifts(tx, sql`true`, now)
+  await open(
+    tx,
+    sql`exists (select 1 from complimentary_memberships c
+      join plan_members g on g.user_id = c.user_id and g.complimentary_id = c.id
+      where c.user_id = m.user_id and c.creator_id = m.creator_id)`,
+    now,
+  )
+}
+
+/**
+ * Opens the plan of each of these complimentary memberships and, where it opens them, the cheaper plans of its creator, once: a
+ * later price changes nothing. One that the version before gave keeps what that opened.
+ * @param which condition over the complimentary membership `c`
+ */
+export async function openGifts(tx: Db, which: SQL, now: number): Promise<void> {
+  await tx.execute(sql`
+    insert into complimentary_grants (plan_id, user_id, complimentary_id, joined_at, ends_at, opens_from, is_included)
+    select l.id, c.user_id, c.id, coalesce(g.joined_at, c.created_at), c.ends_at,
+      case when g.plan_id is not null then g.opens_from when l.back_numbers = 'since_joining' then c.created_at end,
+      l.id <> p.id
+    from complimentary_memberships c
+    join plans p on p.id = c.plan_id
+    join plans l on l.creator_id = p.creator_id
+    left join plan_members g on g.plan_id = l.id and g.user_id = c.user_id and g.complimentary_id = c.id
+    where c.ends_at > ${momentSql(now)} and ${which}
+      and (l.id = p.id or g.plan_id is not null or (p.opens_cheaper and l.price < p.price))
+      and not exists (select 1 from complimentary_grants known where known.complimentary_id = c.id)
+    on conflict do nothing`)
+}
+
+const isOpen = (now: number) => sql`(g.ends_at is null or g.ends_at > ${momentSql(now)})`
 
 /** Sets the end of all that a membership opens now, as its state says. */
 export async function setGrantsEnd(tx: Db, membershipId: string, now: number): Promise<void> {
@@ -60,26 +103,13 @@ export async function setGrantsEnd(tx: Db, membershipId: string, now: number): P
 /** Closes what the earlier plan of a membership opened and the present one does not. */
 export async function closeOtherGrants(tx: Db, membershipId: string, now: number): Promise<void> {
   await tx.execute(sql`
-    update plan_members g set ends_at = ${momentOf(now)}::timestamptz, copies_until = null
+    update plan_members g set ends_at = ${momentSql(now)}, copies_until = null
     from memberships m where m.id = g.membership_id and m.id = ${membershipId} and ${isOpen(now)}
       and not exists (select 1 from plans p join plans l on l.creator_id = p.creator_id
         where p.id = m.plan_id and l.id = g.plan_id and (l.id = p.id or (p.opens_cheaper and l.price < p.price)))`)
 }
 
-/** Whether a person is a member of a plan without a paid membership. */
+/** Whether a person has a plan now without a paid membership, other than through a dearer one, which they may pay for meanwhile. */
 export async function hasGivenPlan(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
-  const rows = await db
-    .select({ planId: planMembers.planId })
-    .from(planMembers)
-    .where(
-      and(
-        eq(planMembers.planId, planId),
-        eq(planMembers.userId, userId),
-        sql`${planMembers.membershipId} is null`,
-        // A member of a dearer complimentary plan may pay for this one.
-        eq(planMembers.isIncluded, false),
-        sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${momentOf(now)}::timestamptz)`,
-      ),
-    )
-  return rows.length > 0
+  return (await openGrantsOf(db, planId, userId, now)).some((it) => !it.isPaid && !it.isIncluded)
 }

@@ -1,10 +1,11 @@
 // Lists of plan members, and of the plans that a person has joined.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
+import { planGrants } from './plans.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
 
@@ -39,6 +40,15 @@ interface Searched {
   readonly now: string
 }
 
+/**
+ * For a where clause over an open grant `g` of `planGrants`: its person has no other source of the plan before it. One that is
+ * paid for comes first. A gift of the version before may be there twice, alike.
+ */
+const isFirst = (planId: SQL, now: SQL): SQL =>
+  sql`(g.complimentary_id is null or not exists (select 1 from ${planGrants} as o
+    where o.plan_id = ${planId} and o.user_id = g.user_id and not o.is_included and (o.ends_at is null or o.ends_at > ${now})
+      and (o.complimentary_id is null or (o.ends_at, o.joined_at, o.complimentary_id) > (g.ends_at, g.joined_at, g.complimentary_id))))`
+
 const search = statement<Searched, Omit<FoundMember, 'at'> & { readonly at: string }>(
   { creator: 'uuid', text: 'text', plan: 'uuid', at: 'timestamptz', id: 'uuid', now: 'timestamptz' },
   (param) => {
@@ -46,8 +56,9 @@ const search = statement<Searched, Omit<FoundMember, 'at'> & { readonly at: stri
     // Each plan is read from its newest member on, and not to its end.
     return sql`select m.user_id as id, m.joined_at as at, json_build_object('id', l.id, 'name', l.name, 'price', l.price) as plan
       from plans l cross join lateral (
-        select g.user_id, g.joined_at from plan_members g
+        select distinct on (g.joined_at, g.user_id) g.user_id, g.joined_at from ${planGrants} as g
         where g.plan_id = l.id and not g.is_included and (g.ends_at is null or g.ends_at > ${param('now')})
+          and ${isFirst(sql`l.id`, param('now'))}
           and (${param('at')} is null or (g.joined_at, g.user_id) < (${param('at')}, ${param('id')}))
           and ${isPresent(sql`g.user_id`)} and ${notBlocked(param('creator'), sql`g.user_id`)}
           and (${param('text')} is null or exists (
@@ -100,10 +111,11 @@ type JoinedRow = Omit<JoinedPlanRow, 'at' | 'endsAt' | 'membership'> & {
 const joined = statement<Joined, JoinedRow>(
   { user: 'uuid', now: 'timestamptz', at: 'timestamptz', id: 'uuid' },
   (param) =>
-    sql`select l.id, l.name, l.price, l.creator_id as "creatorId", g.joined_at as at, g.ends_at as "endsAt",
+    sql`select distinct on (g.joined_at, g.plan_id) l.id, l.name, l.price, l.creator_id as "creatorId", g.joined_at as at, g.ends_at as "endsAt",
       case when m.id is not null then ${jsonOf(memberships, 'm')} end as membership
-    from plan_members g join plans l on l.id = g.plan_id left join memberships m on m.id = g.membership_id
+    from ${planGrants} as g join plans l on l.id = g.plan_id left join memberships m on m.id = g.membership_id
     where g.user_id = ${param('user')} and (g.ends_at is null or g.ends_at > ${param('now')}) and not g.is_included
+      and ${isFirst(sql`g.plan_id`, param('now'))}
       and (g.membership_id is not null or ${isPresent(sql`l.creator_id`)}) and ${notBlocked(param('user'), sql`l.creator_id`)}
       and (${param('at')} is null or (g.joined_at, g.plan_id) < (${param('at')}, ${param('id')}))
     order by g.joined_at desc, g.plan_id desc limit ${sql.raw(String(JOINED_PAGE + 1))}`,

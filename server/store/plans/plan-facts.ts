@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BackNumbers } from '#contract/plans/plans.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
+import { planGrants } from './plans.ts'
 import { dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 
 /** A plan as people see it before they join. */
@@ -53,8 +54,10 @@ export const planFields = (counts: SQL, now: SQL): SQL =>
     'acceptsMembers', l.accepts_members, 'memberLimit', l.member_limit, 'opensCheaper', l.opens_cheaper,
     'backNumbers', l.back_numbers, 'endsAt', l.ends_at,
     'members', case when ${counts} then (select coalesce(sum(n.members), 0) from plan_count_changes n where n.plan_id = l.id)
-      + (select count(*) from plan_members j
-        where j.plan_id = l.id and not j.is_included and j.ends_at is not null and j.ends_at > ${now}) else 0 end,
+      + (select count(distinct j.user_id) from ${planGrants} as j
+        where j.plan_id = l.id and not j.is_included and j.ends_at is not null and j.ends_at > ${now}
+          and not exists (select 1 from plan_members k where k.plan_id = l.id and k.user_id = j.user_id
+            and not k.is_included and k.ends_at is null)) else 0 end,
     'changing', case when ${counts} then (select count(*) from memberships c
       where c.next_plan_id = l.id and c.plan_id <> l.id) else 0 end,
     'picture', (select json_build_object('id', m.id, 'width', m.width, 'made', m.made)

@@ -40,8 +40,7 @@ export function cheaperPlans(db: Db, creatorId: string, price: number, now: numb
 
 /** Whether a person is a member of a plan at this moment, other than through a dearer one. */
 export async function isJoined(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
-  const own = and(eq(planMembers.planId, planId), joinedNow(userId, now), eq(planMembers.isIncluded, false))
-  return (await db.select({ id: planMembers.planId }).from(planMembers).where(own)).length > 0
+  return (await openGrantsOf(db, planId, userId, now)).some((it) => !it.isIncluded)
 }
 
 /**
@@ -116,16 +115,45 @@ export function isRunning(now: number): SQL | undefined {
   return or(isNull(plans.endsAt), gt(plans.endsAt, new Date(now)))
 }
 
-/** For a where clause over memberships: the person is a member at this moment. */
+/**
+ * What opens plans to people, as a table of a statement: one row for each source, which ends alone. A plan is open to a person
+ * while any of its rows is. Each side is read by its own index.
+ */
+export const planGrants: SQL = sql`(select plan_id, user_id, joined_at, ends_at, opens_from, membership_id, complimentary_id,
+    is_included, copies_until from plan_members
+  union all select plan_id, user_id, joined_at, ends_at, opens_from, null::uuid, complimentary_id,
+    is_included, null::timestamptz from complimentary_grants)`
+
+/** For a where clause over a grant `g` of `planGrants`: it is of the person, and open at this moment. */
 export function joinedNow(userId: Given, now: number | SQL): SQL {
   const moment = typeof now === 'number' ? sql`${momentOf(now)}::timestamptz` : now
-  return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`
+  return sql`(g.user_id = ${userId} and (g.ends_at is null or g.ends_at > ${moment}))`
 }
 
+/** A source that opens a plan to a person at this moment. */
+export interface OpenGrant {
+  /** Whether it is a paid membership. */
+  readonly isPaid: boolean
+  /** Whether it is of a dearer plan. */
+  readonly isIncluded: boolean
+}
+
+const openOf = statement<{ plan: string; user: string; now: string }, OpenGrant>(
+  { plan: 'uuid', user: 'uuid', now: 'timestamptz' },
+  (
+    param,
+  ) => sql`select g.membership_id is not null as "isPaid", g.is_included as "isIncluded" from ${planGrants} as g
+    where g.plan_id = ${param('plan')} and ${joinedNow(param('user'), param('now'))}`,
+)
+
+/** What opens a plan to a person now. */
+export const openGrantsOf = (db: Db, planId: string, userId: string, now: number): Promise<OpenGrant[]> =>
+  openOf(db, { plan: planId, user: userId, now: momentOf(now) })
+
 /**
- * For a where clause over memberships: the membership opens posts that were released at a moment.
+ * For a where clause over a grant `g` of `planGrants`: it opens posts that were released at a moment.
  * @param releasedAt null opens nothing that depends on it
  */
 export function opensReleased(releasedAt: SQL | AnyColumn): SQL {
-  return sql`(${planMembers.opensFrom} is null or ${planMembers.opensFrom} <= ${releasedAt})`
+  return sql`(g.opens_from is null or g.opens_from <= ${releasedAt})`
 }

@@ -166,5 +166,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect((await has(fan))?.blocked).toBe(false)
       }
     })
+
+    test('what opens a plan to a person is read by an index of each source, at each plan of a post', async () => {
+      await begin()
+      const plan = await db.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`)
+        const [viewer, now] = [sql`${fan.id}::uuid`, sql`now()`]
+        const { rows } = (await tx.execute(
+          sql`explain select ${joinedPlans(viewer, now)} from posts p where p.id = ${post.id}::uuid`,
+        )) as { rows: Record<string, string>[] }
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+      for (const table of ['plan_members', 'complimentary_grants']) {
+        expect(plan).toMatch(
+          new RegExp(`Index Scan using ${table}_\\w+ on ${table}|Bitmap Heap Scan on ${table}`),
+        )
+        expect(plan).not.toContain(`Seq Scan on ${table}`)
+      }
+    })
   })
 })

@@ -1,7 +1,7 @@
 // Columns of prepared statements: what entitles a viewer to a post.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
-import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased, planGrants } from '#server/store/plans/plans.ts'
 import { boughtBy } from './posts.ts'
 
 /** The columns of `entitlementColumns`. */
@@ -24,9 +24,9 @@ export const entitlementColumns = (viewer: SQL): SQL =>
     (select shows_age_limited from user_settings where user_id = ${viewer}) as shows`
 
 /**
- * An array with the ids of those plans of the post `p` whose membership opens it for a viewer.
- * @param now decides which memberships have ended
+ * An array with the ids of those plans of the post `p` that open it for a viewer, each as often as it has sources.
+ * @param now decides which sources have ended
  */
 export const joinedPlans = (viewer: SQL, now: SQL): SQL =>
-  sql`array(select plan_members.plan_id::text from post_plans o join plan_members on plan_members.plan_id = o.plan_id
+  sql`array(select g.plan_id::text from post_plans o join ${planGrants} as g on g.plan_id = o.plan_id
       where o.post_id = p.id and ${joinedNow(viewer, now)} and ${opensReleased(sql`p.released_at`)})`

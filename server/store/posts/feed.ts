@@ -6,7 +6,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased, planGrants } from '#server/store/plans/plans.ts'
 import {
   factsOf,
   type FactsRow,
@@ -23,7 +23,7 @@ import {
 import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
 import { momentOf, type Params, statement } from '#server/store/statement.ts'
 import { follows } from '#server/store/tables/people.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { plans } from '#server/store/tables/plans.ts'
 import { postPlans, posts } from '#server/store/tables/posts.ts'
 
 /** Parameters of a feed: viewer, time and bounds. Posts are older than `olderAt` and newer than `newerAt`. */
@@ -104,15 +104,15 @@ const isListedForMember = (viewer: SQL, author: SQL) =>
   and(isNotDeleted(author), notBlocked(viewer, author), notMuted(viewer, author))
 
 const creatorsOfJoinedPlans = (viewer: SQL, now: SQL): Authors => ({
-  all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
-    join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
+  all: sql`select distinct ${plans.creatorId} as author_id from ${planGrants} as g
+    join ${plans} on ${plans.id} = g.plan_id where ${joinedNow(viewer, now)}`,
   isListed: (author) => isListedForMember(viewer, author),
 })
 
 /** For a where clause: the post is of a plan that the viewer has joined. */
 const isOpenToMember = (viewer: SQL, now: SQL) =>
   sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
-    join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
+    join ${planGrants} as g on g.plan_id = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now), opensReleased(posts.releasedAt))})`
 
 const inLatest = (viewer: SQL) =>

@@ -5,7 +5,7 @@ import type { Db } from '#server/store/database.ts'
 import type { MediaRole } from '#server/store/media/media.ts'
 import { type MediaFacts, mediaFields } from '#server/store/media/media-facts.ts'
 import { type Person, stateOf } from '#server/store/people/people.ts'
-import { joinedNow, opensReleased, type Plan } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased, type Plan, planGrants } from '#server/store/plans/plans.ts'
 import { entitlementColumns, type EntitlementsRow } from './entitlements.ts'
 import type { PostRow } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
@@ -22,9 +22,9 @@ export interface ShownMedia {
 export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   /** Whether the viewer is a member of it at this moment. */
   readonly isMember: boolean
-  /** Whether that membership opens the post. */
+  /** Whether it opens the post to the viewer. */
   readonly joined: boolean
-  /** When that membership ends, or could end without a charge that devices hear of; null without an end. */
+  /** When the last source of that ends, or could end without a charge that devices hear of; null without an end. */
   readonly endsAt: Date | null
 }
 
@@ -171,11 +171,18 @@ export function guarded(rows: readonly FactsRow[], guards: readonly GuardRow[]):
 
 const plansOf = (param: Params<Look>): SQL =>
   sql`select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price,
-      'isMember', plan_members.plan_id is not null,
-      'joined', plan_members.plan_id is not null and ${opensReleased(sql`p.released_at`)}, 'endsAt', coalesce(plan_members.ends_at, plan_members.copies_until)) order by l.price, l.id)
-    from post_plans o join plans l on l.id = o.plan_id
-    left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
+      'isMember', mine.grants > 0, 'joined', mine.opening > 0, 'endsAt', mine.until) order by l.price, l.id)
+    from post_plans o join plans l on l.id = o.plan_id cross join lateral (${grantsOfPlan(param)}) as mine
     where o.post_id = p.id`
+
+/** How many sources open the plan `l` to the viewer, how many of them open the post `p`, and until when the longest of these does. */
+function grantsOfPlan(param: Params<Look>): SQL {
+  const opens = opensReleased(sql`p.released_at`)
+  return sql`select count(*) as grants, count(*) filter (where ${opens}) as opening,
+      case when bool_and(coalesce(g.ends_at, g.copies_until) is not null) filter (where ${opens})
+        then max(coalesce(g.ends_at, g.copies_until)) filter (where ${opens}) end as until
+    from ${planGrants} as g where g.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}`
+}
 
 const holdOf = sql`select json_build_object('reason', h.reason, 'word', h.word) from holds h
     where h.target_kind = 'post' and h.target_id = p.id order by h.created_at desc, h.id desc limit 1`

@@ -5,7 +5,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased, planGrants } from '#server/store/plans/plans.ts'
 import {
   type FactsRow,
   guarded,
@@ -19,7 +19,6 @@ import {
 } from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
 import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
-import { planMembers } from '#server/store/tables/plans.ts'
 import { postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { postSearch } from '#server/store/tables/search.ts'
 
@@ -68,7 +67,7 @@ const types = {
  */
 function readable(param: Params<Look & Pick<SearchQuery, 'seesAgeLimited'>>): SQL | undefined {
   const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
-  const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
+  const byPlan = sql`exists (select 1 from ${postPlans} join ${planGrants} as g on g.plan_id = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
   const bought = sql`exists (select 1 from ${postPurchases}
     where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`

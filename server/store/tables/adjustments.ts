@@ -1,6 +1,18 @@
 // Tables of refunds, disputes, fee rates, complimentary memberships and settlements.
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import {
   disputeStates,
   MAX_ADJUSTMENT_REASON,
@@ -125,6 +137,34 @@ export const complimentary = pgTable(
     index('complimentary_memberships_creator').on(table.creatorId, table.createdAt),
     check('complimentary_memberships_paid', sql`${table.paid} >= 0`),
     sized('complimentary_memberships_reason_size', table.reason, REASON_BYTES),
+  ],
+)
+
+/** What each complimentary membership opens: its plan, and the cheaper ones that this opened when it was given. */
+export const complimentaryGrants = pgTable(
+  'complimentary_grants',
+  {
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    complimentaryId: uuid('complimentary_id')
+      .notNull()
+      .references(() => complimentary.id),
+    joinedAt: at('joined_at').notNull(),
+    /** That of the complimentary membership, which a trigger copies. */
+    endsAt: at('ends_at').notNull(),
+    /** Posts that were released before stay closed; null opens all. */
+    opensFrom: at('opens_from'),
+    /** Whether it is open because the given plan is a dearer one. */
+    isIncluded: boolean('is_included').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.userId, table.complimentaryId] }),
+    index('complimentary_grants_user').on(table.userId, table.planId),
+    index('complimentary_grants_of').on(table.complimentaryId),
   ],
 )
 

@@ -45,6 +45,8 @@ export const plans = pgTable(
       .default('all'),
     /** When the plan ends; null unless its end was announced. */
     endsAt: at('ends_at'),
+    /** From when on its price, and whether it opens cheaper plans, count for what people have joined already; null once they do. */
+    settlesAt: at('settles_at'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [
@@ -73,6 +75,10 @@ export const planPictures = pgTable(
   ],
 )
 
+/**
+ * What paid memberships open, and plans that were given without one. Rows with a complimentary membership are of the version before
+ * `complimentary_grants`, which has a copy of those that run.
+ */
 export const planMembers = pgTable(
   'plan_members',
   {

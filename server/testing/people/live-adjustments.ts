@@ -15,7 +15,7 @@ export async function fillAdjustments(
   const { rows } = await run('select id, amount from payments where user_id = $1 limit 1', [person.id])
   const [payment] = rows as { id: string; amount: number }[]
   if (!payment) throw new Error('the person has no payment')
-  const charge = newId()
+  const [charge, gift] = [newId(), newId()]
   await run(
     `insert into charges (id, provider, gid, amount, payment_id, is_surplus, charged_at)
      values ($1, 'sandbox', $2, $3, $4, false, $5)`,
@@ -39,7 +39,12 @@ export async function fillAdjustments(
   await run(
     `insert into complimentary_memberships (id, user_id, creator_id, paid, reason, actor_id, created_at, ends_at)
      values ($1, $2, $3, 0, $4, $3, $5, $5)`,
-    [newId(), person.id, other.id, trace, at],
+    [gift, person.id, other.id, trace, at],
+  )
+  await run(
+    `insert into complimentary_grants (plan_id, user_id, complimentary_id, joined_at, ends_at, is_included)
+     select id, $1, $2, $3, $3, false from plans limit 1`,
+    [person.id, gift, at],
   )
   // As an admin: the row is no text about this person.
   await run(
