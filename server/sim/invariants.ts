@@ -17,6 +17,7 @@ export type Invariant =
   | 'settled'
   | 'period'
   | 'paid'
+  | 'opened'
   | 'one'
   | 'reason'
   | 'joined'

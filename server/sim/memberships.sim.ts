@@ -8,6 +8,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['access', 'no plan is open without a charge of the period, its grace or its announced end'],
   ['refunded', 'the refund of the month that runs closes the plan'],
   ['paid', 'each month that was paid and not revoked is open'],
+  ['opened', 'who pays for a plan, or was given it and the gift runs, sees everything that it opens'],
   ['period', 'a charge pays the period in which it was made, once'],
   ['one', 'a fan has at most one running membership of a creator'],
   ['reason', 'a membership ends only for a reason that happened, and is refunded if its creator ended it'],

@@ -2,7 +2,7 @@
 import { isRefunded, type Violation } from '#server/sim/invariants.ts'
 import { DAY } from '#server/sim/months.ts'
 import type { ClubMembership, ClubObserved, Grant } from './observed.ts'
-import type { ClubStory } from './story.ts'
+import type { ClubStory, SoldPlan } from './story.ts'
 import type { Taken } from './taken.ts'
 
 /** How long a membership without a charge may stay open, ms. */
@@ -24,6 +24,7 @@ function checkOpen(story: ClubStory, observed: ClubObserved, taken: readonly Tak
   const members = new Map(observed.memberships.map((it) => [it.id, it]))
   const paid = new Set(paying(taken, now).map((it) => it.membership?.id))
   return observed.grants.flatMap((grant): Violation[] => {
+    if (grant.complimentary_id !== null) return checkGift(story, grant)
     const membership = members.get(grant.membership_id ?? '')
     if (!membership) return [{ of: 'access', says: 'a plan is open without a membership' }]
     if (!mayOpen(story, membership, grant))
@@ -36,6 +37,14 @@ function checkOpen(story: ClubStory, observed: ClubObserved, taken: readonly Tak
     const says = `a plan is open to a membership that is ${membership.state} and paid until ${new Date(membership.paid_until).toISOString()}`
     return [{ of: isReturned ? 'refunded' : 'access', says }]
   })
+}
+
+/** A gift opens its plans, to its fan, while it runs. */
+function checkGift({ gifts, servers }: ClubStory, grant: Grant): Violation[] {
+  const gift = gifts.find((it) => it.id === grant.complimentary_id)
+  const isRight =
+    gift?.fanId === grant.user_id && gift.plans.has(grant.plan_id) && gift.endsAt > servers.steady.clock.now
+  return isRight ? [] : [{ of: 'access', says: 'a plan is open by a gift that does not open it' }]
 }
 
 function mayOpen({ confirmed, includes }: ClubStory, it: ClubMembership, grant: Grant): boolean {
@@ -66,8 +75,51 @@ function checkPaid(story: ClubStory, observed: ClubObserved, taken: readonly Tak
   })
 }
 
+/** Time after which what a plan opens counts for those who are its members already, ms. */
+const SETTLED = 10 * 60_000
+
+/** Notes what each new membership, and each that has another plan, has to open from now on. */
+function noteRights(story: ClubStory, { memberships }: ClubObserved): void {
+  const { plans, rights, checkedAt } = story
+  const isSettled = (it: SoldPlan) => it.changedAt <= checkedAt - SETTLED
+  for (const { id, plan_id: planId, price, state } of memberships) {
+    const plan = plans.find((it) => it.id === planId)
+    if (!plan || state === 'ended' || rights.has(keyOf(id, planId))) continue
+    const least = Math.min(price, plan.price)
+    const cheaper = plans.filter((it) => plan.opensCheaper && it.price < least && isSettled(it))
+    rights.set(keyOf(id, planId), new Set([plan, ...(isSettled(plan) ? cheaper : [])].map((it) => it.id)))
+  }
+  story.checkedAt = story.servers.steady.clock.now
+}
+
+const keyOf = (id: string, planId: string | null) => `${id} ${planId}`
+
+/** Who pays for a plan, or was given it and the gift runs, sees everything that it opens. */
+function checkOpened(story: ClubStory, observed: ClubObserved, taken: readonly Taken[]): Violation[] {
+  const now = story.servers.steady.clock.now
+  const open = new Set(observed.grants.map((it) => keyOf(it.user_id, it.plan_id)))
+  const missing = (userId: string, planIds: ReadonlySet<string>, of: string): Violation[] =>
+    [...planIds]
+      .filter((it) => !open.has(keyOf(userId, it)))
+      .map((it) => ({ of: 'opened', says: `${it} is closed to a fan who has ${of}` }))
+  noteRights(story, observed)
+  const paid = paying(taken, now).flatMap(({ membership: it }) => {
+    if (!it || (it.state === 'ended' && revocations.has(it.why ?? ''))) return []
+    return missing(it.user_id, story.rights.get(keyOf(it.id, it.plan_id)) ?? new Set(), 'paid')
+  })
+  const given = story.gifts.flatMap((it) => {
+    const isGone = story.leaving.has(it.fanId) || story.leaving.has(story.creator.id)
+    return isGone || it.endsAt <= now ? [] : missing(it.fanId, it.plans, 'a gift')
+  })
+  return [...paid, ...given]
+}
+
 export const checkAccess = (
   story: ClubStory,
   observed: ClubObserved,
   taken: readonly Taken[],
-): Violation[] => [...checkOpen(story, observed, taken), ...checkPaid(story, observed, taken)]
+): Violation[] => [
+  ...checkOpen(story, observed, taken),
+  ...checkPaid(story, observed, taken),
+  ...checkOpened(story, observed, taken),
+]

@@ -19,6 +19,7 @@ import {
   running,
 } from './fans.ts'
 import { addCheaper, changePlan, closePlan, refund, stopThere } from './others.ts'
+import { endGift, giveGift } from './gifts.ts'
 import type { ClubStory } from './story.ts'
 import { advance, sweep } from './time.ts'
 
@@ -97,6 +98,8 @@ const actions: readonly Weighted[] = [
   { name: 'change', weight: 6, act: changeNext, isPossible: hasMember },
   { name: 'revoke change', weight: 2, act: revokeNext, isPossible: hasMember },
   { name: 'refund', weight: 2.5, act: refund, isPossible: hasPayment },
+  { name: 'gift', weight: 4, act: giveGift },
+  { name: 'end gift', weight: 1, act: endGift, isPossible: ({ gifts }) => gifts.length > 0 },
   { name: 'block', weight: 1.5, act: block },
   { name: 'change plan', weight: 4, act: changePlan },
   { name: 'add plan', weight: 1.5, act: addCheaper, isPossible: ({ plans }) => plans.length < 4 },

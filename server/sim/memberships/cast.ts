@@ -21,8 +21,8 @@ export async function clubOf(world: World, random: Random): Promise<Club> {
   const plans: SoldPlan[] = []
   for (const price of [500, 980]) {
     const offer = { opensCheaper: random.chance(0.7), memberLimit: random.chance(0.25) ? 1 : null }
-    const plan: SoldPlan = { ...offer, id: newId(), price, acceptsMembers: true, endsAt: null }
-    const { endsAt: _, ...columns } = plan
+    const plan: SoldPlan = { ...offer, id: newId(), price, acceptsMembers: true, endsAt: null, changedAt: 0 }
+    const { endsAt: _, changedAt: __, ...columns } = plan
     const createdAt = new Date(clock.now)
     await addPlan(deps.db, { ...columns, creatorId: creator.id, name: 'プラン', createdAt })
     plans.push(plan)

@@ -137,7 +137,8 @@ function checkJoins({ plans, fans }: ClubStory, before: ClubObserved, observed: 
   return fresh.flatMap(({ user_id: fanId, plan_id: planId }) => {
     const plan = plans.find((it) => it.id === planId)
     const fan = fans.find((it) => it.member.id === fanId)
-    const count = observed.grants.filter((it) => it.plan_id === planId && !it.is_included).length
+    const own = observed.grants.filter((it) => it.plan_id === planId && !it.is_included)
+    const count = new Set(own.map((it) => it.user_id)).size
     return [
       ...(count > (plan?.memberLimit ?? count)
         ? [`a plan for ${plan?.memberLimit} has ${count} members`]

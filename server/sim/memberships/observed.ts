@@ -35,6 +35,7 @@ export interface Grant {
   readonly user_id: string
   readonly plan_id: string
   readonly membership_id: string | null
+  readonly complimentary_id: string | null
   readonly is_included: boolean
 }
 
@@ -74,8 +75,10 @@ const state = `
       'ended_at', ${ms('ended_at')})), '[]')
       from memberships m join fans on fans.id = m.user_id) as memberships,
     (select coalesce(json_agg(json_build_object('user_id', user_id, 'plan_id', plan_id,
-      'membership_id', membership_id, 'is_included', is_included)), '[]')
-      from plan_members g join fans on fans.id = g.user_id
+      'membership_id', membership_id, 'complimentary_id', complimentary_id, 'is_included', is_included)), '[]')
+      from (select plan_id, user_id, ends_at, membership_id, complimentary_id, is_included from plan_members
+        union all select plan_id, user_id, ends_at, null, complimentary_id, is_included from complimentary_grants) g
+      join fans on fans.id = g.user_id
       where g.ends_at is null or g.ends_at > $2::timestamptz) as grants,
     (select coalesce(json_agg(json_build_object('kind', t.kind, 'gid', t.details->>'gid',
       'why', t.details->>'why', 'done', t.done_at is not null)), '[]')

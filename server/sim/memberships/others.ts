@@ -28,6 +28,8 @@ export async function changePlan(story: ClubStory): Promise<void> {
   const reply = await call(servers.steady, creator, 'PATCH', `/plans/${plan.id}`, body)
   if (reply.statusCode !== 200) return
   Object.assign(plan, changed)
+  if (changed.price !== undefined || changed.opensCheaper !== undefined)
+    plan.changedAt = servers.steady.clock.now
   noteIncluded(story)
 }
 
@@ -40,6 +42,7 @@ export async function addCheaper(story: ClubStory): Promise<void> {
     memberLimit: null,
     acceptsMembers: true,
     endsAt: null,
+    changedAt: servers.steady.clock.now,
   }
   const reply = await call(servers.steady, creator, 'POST', '/plans', {
     id: plan.id,

@@ -17,6 +17,18 @@ export interface SoldPlan {
   acceptsMembers: boolean
   /** ms since 1970; null unless its end was announced. */
   endsAt: number | null
+  /** When its price or what it opens last changed, ms since 1970. */
+  changedAt: number
+}
+
+/** A complimentary membership that an admin gave. */
+export interface Gift {
+  readonly id: string
+  readonly fanId: string
+  /** Its plan, and the cheaper ones that this opened then. */
+  readonly plans: ReadonlySet<string>
+  /** ms since 1970 */
+  endsAt: number
 }
 
 /** A form of a plan's first month. */
@@ -52,6 +64,11 @@ export interface ClubStory extends Common {
   /** Whether a fan was blocked by the creator, or blocked them, at some time. */
   readonly blocks: Set<string>
   readonly leaving: Set<string>
+  readonly gifts: Gift[]
+  /** Plans that a membership has to open, by its id and its plan. */
+  readonly rights: Map<string, ReadonlySet<string>>
+  /** When the state was last checked, ms since 1970. */
+  checkedAt: number
   /** Moments of sweeps that were not killed, ms since 1970. */
   readonly sweeps: number[]
   /** The state after the last action. */
@@ -78,6 +95,9 @@ export function createClubStory(
     includes: new Set(),
     blocks: new Set(),
     leaving: new Set(),
+    gifts: [],
+    rights: new Map(),
+    checkedAt: servers.steady.clock.now,
     sweeps: [],
     observed,
   }
