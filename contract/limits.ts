@@ -57,6 +57,8 @@ export const MAX_MEMBER_LIMIT = 1_000_000
 export const PLAN_NOTICE_DAYS = 30
 /** A plan ends at most so long after its end was announced, days. */
 export const PLAN_NOTICE_MAX_DAYS = 365
+/** Minutes after which an offer that stays opens plans to those who are members already: a mistake is corrected sooner. */
+export const PLAN_SETTLING_MINUTES = 10
 /** Most images of one post. */
 export const MAX_IMAGES = 20
 /** Longest description of one image, grapheme clusters: screen readers read it without a pause. */

@@ -21,7 +21,7 @@ import { removeMedia } from './modules/media/remove.ts'
 import { followSandbox } from './modules/media/resume.ts'
 import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
 import { announcePriceTo, closePlanOf } from './services/memberships/plan-changes.ts'
-import { stopWhatEnds } from './services/memberships/stop.ts'
+import { openPlansOf, stopWhatEnds } from './services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from './services/memberships/sync-charges.ts'
 import { compareMadeMedia, listRemovedMedia } from './services/holds/removed-media.ts'
 import { handleNotice } from './services/billing/handle-notice.ts'
@@ -91,6 +91,7 @@ export async function startWorker(
   await jobs.work('membership.stops', 1, () => stopWhatEnds(deps))
   await jobs.work('membership.plan-closing', 1, (it) => closePlanOf(deps, it))
   await jobs.work('membership.plan-price', 1, (it) => announcePriceTo(deps, it))
+  await jobs.work('membership.open-plans', 1, (it) => openPlansOf(deps, it))
   await jobs.work('payment-sandbox.notices', 1, () => sendNotices(deps))
   await jobs.work('measures.end', 1, () => endMeasures(deps))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))

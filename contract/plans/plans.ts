@@ -85,9 +85,11 @@ export const planTexts = {
   thanks: lines(MAX_THANKS),
 }
 
+const yenOfPlan = wholeNumber(MIN_PRICE, MAX_PRICE)
+
 const offer = {
   ...planTexts,
-  price: wholeNumber(MIN_PRICE, MAX_PRICE),
+  price: yenOfPlan,
   member_limit: v.nullable(wholeNumber(1, MAX_MEMBER_LIMIT)),
   accepts_members: v.boolean('malformed'),
   opens_cheaper: v.boolean('malformed'),
@@ -142,6 +144,38 @@ export const changePlan = endpoint({
   body: v.partial(v.object(offer)),
   reply: ownPlan,
   errors: ['unauthenticated', 'not_found', 'identity_required', 'under_age', 'conflict'],
+})
+
+/**
+ * What an offer, before it is saved, would open to members of the creator's plans that is closed to them: ten minutes after it was
+ * saved, if it stays. Nothing takes it away later. `not_found`: the plan is another person's; an unknown id is that of a new plan.
+ */
+export const listPlanOpenings = endpoint({
+  name: 'listPlanOpenings',
+  method: 'GET',
+  path: '/plans/openings',
+  audience: 'member',
+  summary: 'プランの変更で、新しく投稿を見られるようになる人数',
+  query: v.object({
+    plan_id: id,
+    price: v.pipe(v.string('malformed'), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), yenOfPlan),
+    opens_cheaper: v.pipe(
+      v.picklist(['true', 'false'], 'malformed'),
+      v.transform((it) => it === 'true'),
+    ),
+  }),
+  reply: v.object({
+    openings: v.array(
+      v.object({
+        /** The plan of the members. */
+        plan: planView,
+        /** The plan that is opened to them; its name is '' while it is new. */
+        opened: planView,
+        members: v.number(),
+      }),
+    ),
+  }),
+  errors: ['unauthenticated', 'not_found'],
 })
 
 /** Sets the order of the own plans. Plans that are not named come after those that are. */

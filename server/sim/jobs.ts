@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
 import { sweepSales } from '#server/modules/sales/closing.ts'
 import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
-import { stopWhatEnds } from '#server/services/memberships/stop.ts'
+import { openPlansOf, stopWhatEnds } from '#server/services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from '#server/services/memberships/sync-charges.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
@@ -23,6 +23,7 @@ const runners: Runners = {
   'membership.stops': stopWhatEnds,
   'membership.plan-closing': closePlanOf,
   'membership.plan-price': announcePriceTo,
+  'membership.open-plans': openPlansOf,
 }
 const names = `{${Object.keys(runners).join(',')}}`
 

@@ -60,6 +60,7 @@ export const jobKinds: Readonly<Record<JobName, JobKind>> = {
   'membership.stops': long(8),
   'membership.plan-closing': batch(8),
   'membership.plan-price': batch(8),
+  'membership.open-plans': batch(8),
   'payment.reconcile': long(2),
   'payment-sandbox.notices': batch(4),
   // The next hourly sweep is the retry.

@@ -68,6 +68,8 @@ export interface JobData {
   /** Tells a batch of members that their plan ends; the next one tells them of another price. */
   'membership.plan-closing': { planId: string; after: string }
   'membership.plan-price': { planId: string; price: number; after: string }
+  /** Opens to members what plans open that their creator added or changed some minutes before. */
+  'membership.open-plans': { creatorId: string }
   /** Compares the provider's charges with the recorded ones, nightly. */
   'payment.reconcile': Record<string, never>
   /** Sends the due notices of the sandbox provider. */

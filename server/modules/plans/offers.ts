@@ -1,6 +1,6 @@
 // Adding, changing and closing a creator's plans.
 import type { InferOutput } from 'valibot'
-import { MAX_PLANS, MIN_AGE } from '#contract/limits.ts'
+import { MAX_PLANS, MIN_AGE, PLAN_SETTLING_MINUTES } from '#contract/limits.ts'
 import { addPlan, changePlan } from '#contract/plans/plans.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,11 +18,15 @@ import {
   setPlan,
   setPlanEnd,
 } from '#server/store/plans/offers.ts'
-import { openGrantsOfCreator } from '#server/store/plans/grants.ts'
 import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
 
-/** Time after which members are informed of another price, s. */
-const PRICE_DELAY = 10 * 60
+/**
+ * Time after which members are informed of another price, and have what plans that were added or changed open to them, s: a
+ * mistake is corrected sooner.
+ */
+const SETTLING = PLAN_SETTLING_MINUTES * 60
+
+const settlesAt = (now: number) => new Date(now + SETTLING * 1000)
 
 type NewOffer = InferOutput<NonNullable<typeof addPlan.body>>
 type Change = InferOutput<NonNullable<typeof changePlan.body>>
@@ -34,7 +38,7 @@ type Change = InferOutput<NonNullable<typeof changePlan.body>>
 export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): Promise<void> {
   const now = deps.clock()
   await mayOffer(deps, creator)
-  await deps.transaction(async ({ tx }) => {
+  await deps.transaction(async ({ tx, enqueue }) => {
     // Two requests at once could otherwise both see one plan below the limit.
     await lockUser(tx, creator.id)
     const known = await lockPlan(tx, offer.id)
@@ -52,10 +56,10 @@ export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): 
       price,
       creatorId: creator.id,
       createdAt,
+      settlesAt: settlesAt(now),
     })
     if (owner !== creator.id) throw new ApiError('conflict')
-    // Members of dearer plans have been informed that theirs opens this one.
-    await openGrantsOfCreator(tx, creator.id, now)
+    await enqueue('membership.open-plans', { creatorId: creator.id }, { seconds: SETTLING })
   })
 }
 
@@ -66,14 +70,15 @@ export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): 
 export async function changeOwnPlan(deps: Deps, creator: Viewer, id: string, change: Change): Promise<void> {
   await mayOffer(deps, creator)
   await deps.transaction(async ({ tx, enqueue }) => {
-    const { endsAt, price: before } = await lockOwnPlan(tx, creator.id, id)
+    const { endsAt, ...before } = await lockOwnPlan(tx, creator.id, id)
     if (endsAt !== null) throw new ApiError('conflict')
-    await setPlan(tx, id, changeOf(change))
-    await openGrantsOfCreator(tx, creator.id, deps.clock())
-    const { price } = change
-    // Members learn of a price once it has lasted for a while: a typing error is mended sooner.
-    if (price !== undefined && price !== before)
-      await enqueue('membership.plan-price', { planId: id, price, after: '' }, { seconds: PRICE_DELAY })
+    const { price = before.price, opens_cheaper: opensCheaper = before.opensCheaper } = change
+    const isPriced = price !== before.price
+    const isOpened = isPriced || opensCheaper !== before.opensCheaper
+    await setPlan(tx, id, { ...changeOf(change), ...(isOpened && { settlesAt: settlesAt(deps.clock()) }) })
+    if (isOpened) await enqueue('membership.open-plans', { creatorId: creator.id }, { seconds: SETTLING })
+    if (isPriced)
+      await enqueue('membership.plan-price', { planId: id, price, after: '' }, { seconds: SETTLING })
   })
 }
 

@@ -12,6 +12,7 @@ import {
   changePlan,
   closePlan,
   listOwnPlans,
+  listPlanOpenings,
   orderPlans,
   putPlanPicture,
   removePlanPicture,
@@ -32,7 +33,8 @@ import { JOINED_PAGE, listJoined, MEMBERS_PAGE, searchPlanMembers } from '#serve
 import { setPlanOrder } from '#server/store/plans/offers.ts'
 import { removePlanPictures, setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { findOwnPlan, ownPlansOf } from '#server/store/plans/plan-facts.ts'
-import { findPlans } from '#server/store/plans/plans.ts'
+import { listOpenings } from '#server/store/plans/openings.ts'
+import { findPlan, findPlans } from '#server/store/plans/plans.ts'
 import { addOwnPlan, changeOwnPlan, announcePlanEnd } from './offers.ts'
 
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
@@ -46,6 +48,13 @@ function offerRoutes(app: FastifyInstance, deps: Deps): void {
   const { transaction, settings } = deps
   const options = { rateLimit: perPerson(settings.limits.plans) }
   memberRoute(app, listOwnPlans, ({ viewer }) => viewOwnPlans(deps, viewer.id))
+  memberRoute(app, listPlanOpenings, async ({ viewer, query }) => {
+    const { plan_id: id, price, opens_cheaper: opensCheaper } = query
+    const known = await findPlan(deps.db, id)
+    if (known && known.creatorId !== viewer.id) throw new ApiError('not_found')
+    const changed = { id, name: known?.name ?? '', price, opensCheaper }
+    return { openings: await listOpenings(deps.db, viewer.id, changed, deps.clock()) }
+  })
   memberRoute(
     app,
     addPlan,

@@ -8,7 +8,7 @@ import { addMembership, type MembershipRow } from '#server/store/memberships/mem
 import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
 import { accountState } from '#server/store/people/people.ts'
-import { hasGivenPlan, openGrants } from '#server/store/plans/grants.ts'
+import { hasGivenPlan, openJoined } from '#server/store/plans/grants.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
 import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
 import { columnsOf } from './state.ts'
@@ -64,6 +64,6 @@ export async function join(
     joinedAt: new Date(now),
   }
   if (!(await addMembership(tx, row))) return undefined
-  await openGrants(tx, row.id, now)
+  await openJoined(tx, row.id, now)
   return row
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/store/memberships/memberships.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPeople } from '#server/store/people/people.ts'
-import { openBesideGifts } from '#server/store/plans/grants.ts'
+import { listSettled, openBesideGifts, openSettled } from '#server/store/plans/grants.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { applyEvent, type At } from './change.ts'
 
@@ -117,6 +117,14 @@ async function forAll(
   }
 }
 
+/** Opens to members what added or changed plans of their creator open, once these have settled. A second run changes nothing. */
+export async function openPlansOf(
+  { transaction, clock }: PaymentPorts,
+  { creatorId }: { readonly creatorId: string },
+): Promise<void> {
+  await transaction(({ tx }) => openSettled(tx, creatorId, clock()))
+}
+
 const grace = { active: LATE_NOTICE_MS, pastDue: PAST_DUE_MS }
 
 /** Hourly: ends what is over, stops what is to be stopped, and sends to the provider what it does not have yet. */
@@ -129,6 +137,7 @@ export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
       if (row) await applyEvent(unit, row, { is: 'checked' }, atOf(ports))
     })
   await transaction(({ tx }) => openBesideGifts(tx, clock()))
+  for (const creatorId of await listSettled(db, clock(), MOST)) await openPlansOf(ports, { creatorId })
   const ids = await listToSync(db, MOST)
   await transaction(({ enqueueMany }) =>
     enqueueMany(

@@ -45,6 +45,7 @@ export const jobsAfterRestore: Readonly<Record<JobName, 'again' | 'dropped'>> = 
   'membership.stops': 'again',
   'membership.plan-closing': 'again',
   'membership.plan-price': 'again',
+  'membership.open-plans': 'again',
   'payment.reconcile': 'again',
   'payment-sandbox.notices': 'again',
   'measures.end': 'again',

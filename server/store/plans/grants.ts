@@ -1,7 +1,8 @@
 // What paid and complimentary memberships open: their plan, and cheaper ones.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
+import { plans } from '#server/store/tables/plans.ts'
 import { openGrantsOf } from './plans.ts'
 
 /** Devices may show offline copies for so long after the paid time, while a renewal may still come (`PAST_DUE_MS`). */
@@ -12,16 +13,27 @@ const copiesUntil = sql`case when m.state in ('active', 'past_due') then m.paid_
 const momentSql = (now: number) => sql`${momentOf(now)}::timestamptz`
 
 /**
+ * For a join of the plan `p` of the membership `m` and a plan `l` of its creator: the membership opens it. What is cheaper follows
+ * from the price that its member agreed to, whatever new members pay.
+ */
+export const opensPlan = sql`(l.id = p.id or (p.opens_cheaper and l.price < m.price))`
+
+/** For the same join: neither plan was added or changed within the last minutes, in which a mistake is corrected. */
+const isSettled = (now: number) =>
+  sql`(l.id = p.id or greatest(l.settles_at, p.settles_at, '-infinity') <= ${momentSql(now)})`
+
+/**
  * Opens the plan of each of these memberships, and the cheaper plans of its creator where the plan opens them. A row that
  * is open already stays as it is. What complimentary memberships open has rows of its own.
- * @param which condition over the membership `m`
+ * @param which condition over the membership `m`, its plan `p` and a plan `l` that it opens
  */
 async function open(tx: Db, which: SQL, now: number): Promise<void> {
   const moment = momentSql(now)
   // A row of the version before may be the only one of a gift, and is replaced.
   await openGifts(
     tx,
-    sql`exists (select 1 from memberships m where m.user_id = c.user_id and m.creator_id = c.creator_id and ${which})`,
+    sql`exists (select 1 from memberships m join plans p on p.id = m.plan_id join plans l on l.id = p.id
+      where m.user_id = c.user_id and m.creator_id = c.creator_id and ${which})`,
     now,
   )
   await tx.execute(sql`
@@ -32,7 +44,7 @@ async function open(tx: Db, which: SQL, now: number): Promise<void> {
       m.id, l.id <> m.plan_id, ${copiesUntil}
     from memberships m
     join plans p on p.id = m.plan_id
-    join plans l on l.creator_id = p.creator_id and (l.id = p.id or (p.opens_cheaper and l.price < p.price))
+    join plans l on l.creator_id = p.creator_id and ${opensPlan}
     where m.state <> 'ended' and ${which}
     on conflict (plan_id, user_id) do update set
       ends_at = excluded.ends_at,
@@ -47,13 +59,34 @@ async function open(tx: Db, which: SQL, now: number): Promise<void> {
     where g.membership_id = excluded.membership_id or g.ends_at <= ${moment} or g.complimentary_id is not null`)
 }
 
-/** Opens what a membership has to open now. */
-export const openGrants = (tx: Db, membershipId: string, now: number): Promise<void> =>
+/** Opens what a new membership has to open: what the order named. */
+export const openJoined = (tx: Db, membershipId: string, now: number): Promise<void> =>
   open(tx, sql`m.id = ${membershipId}`, now)
 
-/** Opens plans to the running memberships of a creator, after the creator added a plan or changed prices. */
-export const openGrantsOfCreator = (tx: Db, creatorId: string, now: number): Promise<void> =>
-  open(tx, sql`m.creator_id = ${creatorId}`, now)
+/** Opens what a changed membership has to open, except by plans that have not settled. */
+export const openGrants = (tx: Db, membershipId: string, now: number): Promise<void> =>
+  open(tx, sql`m.id = ${membershipId} and ${isSettled(now)}`, now)
+
+/** Opens to the running memberships of a creator what plans that were added or changed, and have settled, open. */
+export async function openSettled(tx: Db, creatorId: string, now: number): Promise<void> {
+  const moment = momentSql(now)
+  const isNew = sql`(l.settles_at <= ${moment} or p.settles_at <= ${moment})`
+  await open(tx, sql`m.creator_id = ${creatorId} and ${isNew} and ${isSettled(now)}`, now)
+  await tx
+    .update(plans)
+    .set({ settlesAt: null })
+    .where(and(eq(plans.creatorId, creatorId), lte(plans.settlesAt, new Date(now))))
+}
+
+/** Creators of plans that have settled, and have not been opened yet. */
+export async function listSettled(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: plans.creatorId })
+    .from(plans)
+    .where(lte(plans.settlesAt, new Date(now)))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
 
 /**
  * Opens what the version before left closed, because a plan could have one source: gifts that it gave, and memberships beside
@@ -65,7 +98,7 @@ export async function openBesideGifts(tx: Db, now: number): Promise<void> {
     tx,
     sql`exists (select 1 from complimentary_memberships c
       join plan_members g on g.user_id = c.user_id and g.complimentary_id = c.id
-      where c.user_id = m.user_id and c.creator_id = m.creator_id)`,
+      where c.user_id = m.user_id and c.creator_id = m.creator_id) and ${isSettled(now)}`,
     now,
   )
 }
@@ -106,7 +139,7 @@ export async function closeOtherGrants(tx: Db, membershipId: string, now: number
     update plan_members g set ends_at = ${momentSql(now)}, copies_until = null
     from memberships m where m.id = g.membership_id and m.id = ${membershipId} and ${isOpen(now)}
       and not exists (select 1 from plans p join plans l on l.creator_id = p.creator_id
-        where p.id = m.plan_id and l.id = g.plan_id and (l.id = p.id or (p.opens_cheaper and l.price < p.price)))`)
+        where p.id = m.plan_id and l.id = g.plan_id and ${opensPlan})`)
 }
 
 /** Whether a person has a plan now without a paid membership, other than through a dearer one, which they may pay for meanwhile. */

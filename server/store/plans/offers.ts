@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { plans } from '#server/store/tables/plans.ts'
-import { isRunning } from './plans.ts'
+import { isRunning, type Plan } from './plans.ts'
 
 export type NewPlan = typeof plans.$inferInsert
 export type PlanChange = Partial<
@@ -16,6 +16,7 @@ export type PlanChange = Partial<
     | 'memberLimit'
     | 'opensCheaper'
     | 'backNumbers'
+    | 'settlesAt'
   >
 >
 
@@ -38,13 +39,18 @@ export async function addPlanOnce(tx: Db, plan: Omit<NewPlan, 'position'>): Prom
   return rows[0]?.creatorId ?? plan.creatorId
 }
 
-/** The end and the price of a plan, and its creator, locked until the end of the transaction. */
+/** The end and the offer of a plan, and its creator, locked until the end of the transaction. */
 export async function lockPlan(
   tx: Db,
   id: string,
-): Promise<{ creatorId: string; endsAt: Date | null; price: number } | undefined> {
+): Promise<Pick<Plan, 'creatorId' | 'endsAt' | 'price' | 'opensCheaper'> | undefined> {
   const rows = await tx
-    .select({ creatorId: plans.creatorId, endsAt: plans.endsAt, price: plans.price })
+    .select({
+      creatorId: plans.creatorId,
+      endsAt: plans.endsAt,
+      price: plans.price,
+      opensCheaper: plans.opensCheaper,
+    })
     .from(plans)
     .where(eq(plans.id, id))
     .for('update')

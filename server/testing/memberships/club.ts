@@ -5,7 +5,7 @@ import type { MembershipView } from '#contract/memberships/memberships.ts'
 import type { listJoinedPlans } from '#contract/plans/members.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
-import { stopWhatEnds } from '#server/services/memberships/stop.ts'
+import { openPlansOf, stopWhatEnds } from '#server/services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from '#server/services/memberships/sync-charges.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
@@ -117,6 +117,7 @@ export async function runJobs(world: World): Promise<void> {
   for (const _ of await takeJobs(world, 'membership.stops')) await stopWhatEnds(deps)
   for (const it of await takeJobs(world, 'membership.plan-closing')) await closePlanOf(deps, it)
   for (const it of await takeJobs(world, 'membership.plan-price')) await announcePriceTo(deps, it)
+  for (const it of await takeJobs(world, 'membership.open-plans')) await openPlansOf(deps, it)
   for (const it of await takeJobs(world, 'membership.charges')) await syncCharges(deps, it.membershipId)
   for (const it of await takeJobs(world, 'recurring.stop')) await stopRecurring(deps, it)
   for (const it of await takeJobs(world, 'payment.refund')) await returnCharge(deps, it.chargeId)
