@@ -1,8 +1,10 @@
 // A creator's plans: created, shown to fans, changed, ordered, chosen for a post, and closed.
 import type { Page } from '@playwright/test'
+import type { OwnPlan } from '#contract/plans/plans.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
-import { creator, fan, kami, signIn } from './rig/people/people.ts'
+import { joinPlan } from './rig/people/buying.ts'
+import { akari, creator, fan, kami, signIn, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -118,3 +120,42 @@ test(
     await expect(page.getByText('まだプランがありません')).toBeVisible()
   },
 )
+
+test('an edit that opens a dearer plan to members asks first, and saves nothing unless it is confirmed', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const me = await apiOf(server.url, creator)
+  const plans = async () => ((await me.call('GET', '/plans/own')) as { plans: OwnPlan[] }).plans
+  const prices = async () => (await plans()).map((it) => it.price)
+  const [morning, atelier] = await plans()
+  if (!morning || !atelier) throw new Error('the demo has no plans')
+  for (const person of [akari, yuu]) await joinPlan(server.url, await apiOf(server.url, person), morning)
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/plan/edit?id=${atelier.id}`)
+  await field(page, '月額（税込）').fill('400')
+  await page.getByRole('button', { name: '保存する' }).click()
+  const question = page.getByRole('alertdialog', { name: 'メンバーが見られる投稿が増えます' })
+  await expect(
+    question.getByText('「朝の海プラン」の2人が、「アトリエプラン」の投稿も見られるようになります。'),
+  ).toBeVisible()
+  await expectNoViolationsInEachLook(page)
+  await question.getByRole('button', { name: '内容を見直す' }).click()
+  await expect(page.getByText('まだ保存していません。')).toBeVisible()
+  await expect.poll(prices).toEqual([500, 1500])
+  await field(page, '月額（税込）').fill('4000')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(heading(page, 'アトリエプラン')).toBeVisible()
+  await expect.poll(prices).toEqual([500, 4000])
+
+  await page.goto(`${network.url}/plan/add`)
+  await field(page, 'プランの名前').fill('はじめの一歩')
+  await field(page, '月額（税込）').fill('300')
+  await field(page, '特典の内容').fill('小さな絵をお届けします。')
+  await page.getByRole('button', { name: 'プランを作る' }).click()
+  await expect(question.getByText('「朝の海プラン」の2人が、「はじめの一歩」の投稿も')).toBeVisible()
+  await question.getByRole('button', { name: 'プランを作る' }).click()
+  await expect(heading(page, 'はじめの一歩')).toBeVisible()
+  await expect.poll(prices).toEqual([500, 4000, 300])
+})

@@ -1,5 +1,5 @@
 // Help about who may see a post: everyone, members of a plan, buyers.
-import { MAX_PLANS, MAX_PRICE, MIN_PRICE, PLAN_NOTICE_DAYS } from '#contract/limits.ts'
+import { MAX_PLANS, MAX_PRICE, MIN_PRICE, PLAN_NOTICE_DAYS, PLAN_SETTLING_MINUTES } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 import type { HelpText } from './topics.ts'
@@ -130,6 +130,7 @@ export const planHelp: HelpText = {
       blocks: [
         `本人確認の承認のあと、[プラン](/plan)の画面で作れます。月額（${yen(MIN_PRICE)}から${yen(MAX_PRICE)}まで）、特典の内容、画像、人数の上限を決められます。プランは${MAX_PLANS}個まで作れます。`,
         '月額を変更すると、新しい金額はこれから加入する人に適用します。現在のメンバーの金額は変わりません。',
+        `「より安いプランの投稿も見られるようにする」がオンのとき、メンバーが見られるのは、そのメンバーの月額より安いプランの投稿です。変更で見られる投稿が増えるときは、保存する前に人数を確認できます。実際に見られるようになるのは${PLAN_SETTLING_MINUTES}分後です。それまでに元に戻せば、何も変わりません。`,
         `プランを終えるときは、編集画面で終了日を決めます。メンバーがいるときは、${PLAN_NOTICE_DAYS}日以上あとの日を選びます。決めた終了日は変更できません。`,
       ],
     },

@@ -9,6 +9,7 @@ import { text } from '#src/domain/text/text.ts'
 import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { Form } from '#src/ui/fields/form.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { useOpenings } from './openings.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import { PlanPictureField } from './plan-picture.tsx'
 import { newValues, ownPlansQuery, planForm, valuesOf } from './plans.ts'
@@ -39,6 +40,7 @@ export function NewPlanForm({ onCreated, onWithoutPicture }: NewPlanFormProps) {
   const ifShown = useNavigateIfShown()
   const changed = usePlansChanged()
   const { picture, sendTo } = useNewPicture()
+  const { confirm, dialog } = useOpenings(words.create)
   const form = useSchemaForm({
     schema: planForm,
     defaults: newValues,
@@ -46,12 +48,14 @@ export function NewPlanForm({ onCreated, onWithoutPicture }: NewPlanFormProps) {
     submit: async (values) => {
       const proceed = ifShown(() => onCreated(id))
       const mend = ifShown(() => onWithoutPicture(id))
+      if (!(await confirm({ id, ...values }))) return words.unsaved
       await call(addPlan, { body: { id, ...values } })
       const isComplete = await sendTo(id)
       await changed()
       toast(isComplete ? words.created : words.pictureFailed, isComplete ? 'success' : 'error')
       if (isComplete) proceed()
       else mend()
+      return undefined
     },
   })
   return (
@@ -62,6 +66,7 @@ export function NewPlanForm({ onCreated, onWithoutPicture }: NewPlanFormProps) {
           <PlanFields form={form} hasMembers={false} />
         </Form>
       </div>
+      {dialog}
     </>
   )
 }
@@ -69,16 +74,20 @@ export function NewPlanForm({ onCreated, onWithoutPicture }: NewPlanFormProps) {
 export function PlanForm({ plan, onSaved }: { plan: OwnPlan; onSaved: () => void }) {
   const ifShown = useNavigateIfShown()
   const changed = usePlansChanged()
+  const { confirm, dialog } = useOpenings(words.save)
   const form = useSchemaForm({
     schema: planForm,
     defaults: valuesOf(plan),
     note: `plan-${plan.id}`,
     submit: async (values) => {
       const proceed = ifShown(onSaved)
+      const isOffered = values.price !== plan.price || values.opens_cheaper !== plan.opens_cheaper
+      if (isOffered && !(await confirm({ id: plan.id, ...values }))) return words.unsaved
       await call(changePlan, { params: { plan_id: plan.id }, body: values })
       await changed()
       toast(words.saved, 'success')
       proceed()
+      return undefined
     },
   })
   return (
@@ -86,6 +95,7 @@ export function PlanForm({ plan, onSaved }: { plan: OwnPlan; onSaved: () => void
       <Form {...form.shell} action={words.save} busyLabel={text.working}>
         <PlanFields form={form} hasMembers={plan.member_count > 0} />
       </Form>
+      {dialog}
     </div>
   )
 }

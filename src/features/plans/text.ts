@@ -1,5 +1,12 @@
 // Texts of the pages of plans: the own ones, their form, and joined plans.
-import { MAX_MEMBER_LIMIT, MAX_PLANS, MAX_PRICE, MIN_PRICE, PLAN_NOTICE_DAYS } from '#contract/limits.ts'
+import {
+  MAX_MEMBER_LIMIT,
+  MAX_PLANS,
+  MAX_PRICE,
+  MIN_PRICE,
+  PLAN_NOTICE_DAYS,
+  PLAN_SETTLING_MINUTES,
+} from '#contract/limits.ts'
 import type { BackNumbers } from '#contract/plans/plans.ts'
 import { number, yen } from '#src/lib/format.ts'
 
@@ -72,14 +79,23 @@ export const planText = {
       },
     } satisfies Record<BackNumbers, { label: string; hint: string }>,
     opensCheaper: 'より安いプランの投稿も見られるようにする',
-    opensCheaperHint: 'オンにすると、月額がこのプランより安い自分のプランの投稿も、メンバーが見られます。',
+    opensCheaperHint: 'オンにすると、メンバーは、支払っている月額より安いほかのプランの投稿も見られます。',
     acceptsMembers: '新しい加入を受け付ける',
     acceptsMembersHint: 'オフにしても、現在のメンバーはそのまま続けられます。',
     create: 'プランを作る',
     save: '保存する',
     created: 'プランを作りました。',
     saved: 'プランを保存しました。',
+    unsaved: 'まだ保存していません。内容を確認してから、もう一度保存してください。',
     pictureFailed: 'プランは作りましたが、画像を保存できませんでした。もう一度選択してください。',
+  },
+  /** The question before an offer opens further posts to members. */
+  openings: {
+    title: 'メンバーが見られる投稿が増えます',
+    opens: (plan: string, members: number, opened: string) =>
+      `「${plan}」の${number(members)}人が、「${opened}」の投稿も見られるようになります。`,
+    later: `保存の${PLAN_SETTLING_MINUTES}分後から見られます。そのあとは、月額や設定を元に戻しても、加入が続く間は見られます。間違えたときは、${PLAN_SETTLING_MINUTES}分以内に直してください。`,
+    back: '内容を見直す',
   },
   closing: {
     title: 'プランの終了',
