@@ -2,6 +2,9 @@
 import type { Fault } from './fault.ts'
 
 const stories = ['server/sim/memberships.sim.ts']
+const grants = 'server/store/plans/grants.ts'
+const openings = ['server/modules/plans/openings.test.ts']
+const sources = ['server/modules/memberships/sources.test.ts']
 const charges = 'server/services/memberships/charge.ts'
 
 /** `caughtBy` names an invariant of the stories, or a unit test. */
@@ -158,5 +161,37 @@ export const membershipFaults: readonly Fault[] = [
     replace: '  await recordCharge(tx, payment, charge, { surplus: null, now: at.now })\n  await saveChange',
     tests: stories,
     caughtBy: 'each charge of a plan has its entries, and each entry the lines of its event',
+  },
+  {
+    name: 'a plan opens what is cheaper than its price for new members',
+    file: grants,
+    find: 'l.price < m.price))`\n',
+    replace: 'l.price < p.price))`\n',
+    tests: openings,
+    caughtBy: 'a price that stays opens no dearer plan',
+  },
+  {
+    name: 'an edit of a plan opens it to members at once',
+    file: grants,
+    find: "greatest(l.settles_at, p.settles_at, '-infinity') <= ${momentSql(now)}",
+    replace: '${momentSql(now)} is not null',
+    tests: openings,
+    caughtBy: 'a mistake of some minutes opens nothing',
+  },
+  {
+    name: 'a paid membership replaces the gift of the version before',
+    file: grants,
+    find: '  await openGifts(\n    tx,\n    sql`exists',
+    replace: '  if (now === 0) await openGifts(\n    tx,\n    sql`exists',
+    tests: sources,
+    caughtBy: 'a gift of the version before is open, survives a refund',
+  },
+  {
+    name: 'a gift opens nothing to who pays for a plan',
+    file: 'server/store/plans/plans.ts',
+    find: ' from complimentary_grants)`',
+    replace: ' from complimentary_grants where false)`',
+    tests: sources,
+    caughtBy: 'a refund of the cheaper plan leaves a gift',
   },
 ]

@@ -100,8 +100,8 @@ export const noticeFaults: readonly Fault[] = [
   {
     name: 'former members of a plan get a notice for its members',
     file: 'server/store/notices/audience.ts',
-    find: 'or ${planMembers.endsAt} > ${moment}))`',
-    replace: 'or ${planMembers.endsAt} is not null or ${moment} is null))`',
+    find: '${joinedNow(sql`${users.id}`, moment)}',
+    replace: 'g.user_id = ${users.id}',
     tests: readers,
     caughtBy: 'each audience is of its people alone',
   },

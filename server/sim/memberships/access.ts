@@ -8,6 +8,9 @@ import type { Taken } from './taken.ts'
 /** How long a membership without a charge may stay open, ms. */
 const GRACE = 14 * DAY
 
+/** Time after which an edit of a plan opens something to its members, ms. */
+const SETTLING = 10 * 60_000
+
 /** Reasons that close a membership before the end of what was paid. */
 const revocations = new Set(['refunded', 'blocked', 'member_left', 'creator_left'])
 
@@ -47,11 +50,29 @@ function checkGift({ gifts, servers }: ClubStory, grant: Grant): Violation[] {
   return isRight ? [] : [{ of: 'access', says: 'a plan is open by a gift that does not open it' }]
 }
 
-function mayOpen({ confirmed, includes }: ClubStory, it: ClubMembership, grant: Grant): boolean {
+function mayOpen(story: ClubStory, it: ClubMembership, grant: Grant): boolean {
   const own = it.plan_id ?? ''
-  if (grant.plan_id === own) return confirmed.get(it.id)?.plans.has(own) === true && !grant.is_included
-  return grant.is_included && includes.has(`${own} ${grant.plan_id}`)
+  if (grant.plan_id === own) return story.confirmed.get(it.id)?.plans.has(own) === true && !grant.is_included
+  const had = story.rights.get(keyOf(it.id, own))?.may.has(grant.plan_id) === true
+  return grant.is_included && (had || hasOpened(story, it, grant.plan_id))
 }
+
+/** Whether the plan of a membership opened another one long enough, at the price that its member agreed to. */
+function hasOpened({ plans, agreed, servers }: ClubStory, it: ClubMembership, planId: string): boolean {
+  const [own, other] = [it.plan_id, planId].map((id) => offersOf(plans.find((plan) => plan.id === id)))
+  const price = agreed.get(it.id) ?? 0
+  return (own ?? []).some(
+    (one) =>
+      one.opensCheaper &&
+      (other ?? []).some((cheap) => {
+        const until = Math.min(one.until, cheap.until, servers.steady.clock.now)
+        return cheap.price < price && until - Math.max(one.from, cheap.from) >= SETTLING
+      }),
+  )
+}
+
+const offersOf = (plan: SoldPlan | undefined) =>
+  (plan?.history ?? []).map((it, i, all) => ({ ...it, until: all[i + 1]?.from ?? Number.POSITIVE_INFINITY }))
 
 function isInGrace({ sweeps, plans }: ClubStory, it: ClubMembership, now: number): boolean {
   if (it.state === 'ended') return false
@@ -75,19 +96,18 @@ function checkPaid(story: ClubStory, observed: ClubObserved, taken: readonly Tak
   })
 }
 
-/** Time after which what a plan opens counts for those who are its members already, ms. */
-const SETTLED = 10 * 60_000
-
-/** Notes what each new membership, and each that has another plan, has to open from now on. */
+/** Notes what each new membership, and each that has another plan, has to open and may open from now on. */
 function noteRights(story: ClubStory, { memberships }: ClubObserved): void {
-  const { plans, rights, checkedAt } = story
-  const isSettled = (it: SoldPlan) => it.changedAt <= checkedAt - SETTLED
+  const { plans, rights, agreed, checkedAt } = story
+  const isSettled = ({ history }: SoldPlan) => (history.at(-1)?.from ?? 0) <= checkedAt - SETTLING
   for (const { id, plan_id: planId, price, state } of memberships) {
+    agreed.set(id, Math.max(price, agreed.get(id) ?? 0))
     const plan = plans.find((it) => it.id === planId)
     if (!plan || state === 'ended' || rights.has(keyOf(id, planId))) continue
-    const least = Math.min(price, plan.price)
-    const cheaper = plans.filter((it) => plan.opensCheaper && it.price < least && isSettled(it))
-    rights.set(keyOf(id, planId), new Set([plan, ...(isSettled(plan) ? cheaper : [])].map((it) => it.id)))
+    const cheaper = plans.filter((it) => plan.opensCheaper && it.price < price)
+    const settled = cheaper.filter((it) => isSettled(plan) && isSettled(it))
+    const idsOf = (some: readonly SoldPlan[]) => new Set([plan, ...some].map((it) => it.id))
+    rights.set(keyOf(id, planId), { must: idsOf(settled), may: idsOf(cheaper) })
   }
   story.checkedAt = story.servers.steady.clock.now
 }
@@ -102,10 +122,9 @@ function checkOpened(story: ClubStory, observed: ClubObserved, taken: readonly T
     [...planIds]
       .filter((it) => !open.has(keyOf(userId, it)))
       .map((it) => ({ of: 'opened', says: `${it} is closed to a fan who has ${of}` }))
-  noteRights(story, observed)
   const paid = paying(taken, now).flatMap(({ membership: it }) => {
     if (!it || (it.state === 'ended' && revocations.has(it.why ?? ''))) return []
-    return missing(it.user_id, story.rights.get(keyOf(it.id, it.plan_id)) ?? new Set(), 'paid')
+    return missing(it.user_id, story.rights.get(keyOf(it.id, it.plan_id))?.must ?? new Set(), 'paid')
   })
   const given = story.gifts.flatMap((it) => {
     const isGone = story.leaving.has(it.fanId) || story.leaving.has(story.creator.id)
@@ -114,12 +133,11 @@ function checkOpened(story: ClubStory, observed: ClubObserved, taken: readonly T
   return [...paid, ...given]
 }
 
-export const checkAccess = (
-  story: ClubStory,
-  observed: ClubObserved,
-  taken: readonly Taken[],
-): Violation[] => [
-  ...checkOpen(story, observed, taken),
-  ...checkPaid(story, observed, taken),
-  ...checkOpened(story, observed, taken),
-]
+export function checkAccess(story: ClubStory, observed: ClubObserved, taken: readonly Taken[]): Violation[] {
+  noteRights(story, observed)
+  return [
+    ...checkOpen(story, observed, taken),
+    ...checkPaid(story, observed, taken),
+    ...checkOpened(story, observed, taken),
+  ]
+}

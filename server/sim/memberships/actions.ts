@@ -18,7 +18,7 @@ import {
   revokeNext,
   running,
 } from './fans.ts'
-import { addCheaper, changePlan, closePlan, refund, stopThere } from './others.ts'
+import { addCheaper, changePlan, closePlan, mistypePrice, refund, stopThere } from './others.ts'
 import { endGift, giveGift } from './gifts.ts'
 import type { ClubStory } from './story.ts'
 import { advance, sweep } from './time.ts'
@@ -102,6 +102,7 @@ const actions: readonly Weighted[] = [
   { name: 'end gift', weight: 1, act: endGift, isPossible: ({ gifts }) => gifts.length > 0 },
   { name: 'block', weight: 1.5, act: block },
   { name: 'change plan', weight: 4, act: changePlan },
+  { name: 'mistype price', weight: 2.5, act: mistypePrice },
   { name: 'add plan', weight: 1.5, act: addCheaper, isPossible: ({ plans }) => plans.length < 4 },
   { name: 'close plan', weight: 1.5, act: closePlan },
   { name: 'stop there', weight: 2, act: stopThere },

@@ -5,7 +5,7 @@ import { type Fan, addMember } from '#server/sim/cast.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import { identify, type Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
-import type { SoldPlan } from './story.ts'
+import { noteOffer, type SoldPlan } from './story.ts'
 
 export interface Club {
   readonly creator: Member
@@ -21,8 +21,9 @@ export async function clubOf(world: World, random: Random): Promise<Club> {
   const plans: SoldPlan[] = []
   for (const price of [500, 980]) {
     const offer = { opensCheaper: random.chance(0.7), memberLimit: random.chance(0.25) ? 1 : null }
-    const plan: SoldPlan = { ...offer, id: newId(), price, acceptsMembers: true, endsAt: null, changedAt: 0 }
-    const { endsAt: _, changedAt: __, ...columns } = plan
+    const plan: SoldPlan = { ...offer, id: newId(), price, acceptsMembers: true, endsAt: null, history: [] }
+    noteOffer(plan, 0)
+    const { endsAt: _, history: __, ...columns } = plan
     const createdAt = new Date(clock.now)
     await addPlan(deps.db, { ...columns, creatorId: creator.id, name: 'プラン', createdAt })
     plans.push(plan)

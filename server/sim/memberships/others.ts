@@ -2,10 +2,13 @@
 import { newId } from '#contract/ids.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { killSoon } from '#server/sim/deliveries.ts'
+import { runJobs } from '#server/sim/jobs.ts'
 import { DAY } from '#server/sim/months.ts'
 import { call } from '#server/testing/people/members.ts'
-import { noteIncluded, type ClubStory, type SoldPlan } from './story.ts'
+import { sweep } from './time.ts'
+import { noteOffer, type ClubStory, type SoldPlan } from './story.ts'
 
+const MINUTE = 60_000
 const PRICES = [300, 500, 980, 1500] as const
 
 /** Another price, limit, pause, or whether it opens cheaper plans. */
@@ -29,8 +32,23 @@ export async function changePlan(story: ClubStory): Promise<void> {
   if (reply.statusCode !== 200) return
   Object.assign(plan, changed)
   if (changed.price !== undefined || changed.opensCheaper !== undefined)
-    plan.changedAt = servers.steady.clock.now
-  noteIncluded(story)
+    noteOffer(plan, servers.steady.clock.now)
+}
+
+/** A wrong price that is corrected some minutes later, while jobs and sweeps run. */
+export async function mistypePrice(story: ClubStory): Promise<void> {
+  const { random, plans, servers, creator } = story
+  const { clock } = servers.steady
+  const plan = random.pick(plans)
+  for (const price of [random.pick([100, 450, 3000]), plan.price]) {
+    const reply = await call(servers.steady, creator, 'PATCH', `/plans/${plan.id}`, { price })
+    if (reply.statusCode !== 200) return
+    plan.price = price
+    noteOffer(plan, clock.now)
+    clock.now += random.below(9) * MINUTE
+    if (random.chance(0.5)) await sweep(story)
+    if (random.chance(0.5)) await runJobs(story, false)
+  }
 }
 
 export async function addCheaper(story: ClubStory): Promise<void> {
@@ -42,7 +60,7 @@ export async function addCheaper(story: ClubStory): Promise<void> {
     memberLimit: null,
     acceptsMembers: true,
     endsAt: null,
-    changedAt: servers.steady.clock.now,
+    history: [],
   }
   const reply = await call(servers.steady, creator, 'POST', '/plans', {
     id: plan.id,
@@ -56,8 +74,8 @@ export async function addCheaper(story: ClubStory): Promise<void> {
     back_numbers: 'all',
   })
   if (reply.statusCode !== 200) return
+  noteOffer(plan, servers.steady.clock.now)
   plans.push(plan)
-  noteIncluded(story)
 }
 
 export async function closePlan({ random, plans, servers, creator }: ClubStory): Promise<void> {

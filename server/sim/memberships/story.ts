@@ -7,6 +7,13 @@ import type { Servers } from '#server/sim/servers.ts'
 import { type Common, createCommon } from '#server/sim/story.ts'
 import type { ClubObserved } from './observed.ts'
 
+/** What a plan cost, and whether it opened cheaper ones, from a moment on, ms since 1970. */
+export interface Offered {
+  readonly from: number
+  readonly price: number
+  readonly opensCheaper: boolean
+}
+
 /** A plan as its creator last changed it. */
 export interface SoldPlan {
   readonly id: string
@@ -17,8 +24,8 @@ export interface SoldPlan {
   acceptsMembers: boolean
   /** ms since 1970; null unless its end was announced. */
   endsAt: number | null
-  /** When its price or what it opens last changed, ms since 1970. */
-  changedAt: number
+  /** What it cost and opened, from when on, oldest first. */
+  readonly history: Offered[]
 }
 
 /** A complimentary membership that an admin gave. */
@@ -53,20 +60,26 @@ export interface Confirmed {
   wasRefunded: boolean
 }
 
+/** Plans that a membership has to open, and those that it may open, since it had its plan. */
+export interface Rights {
+  readonly must: ReadonlySet<string>
+  readonly may: ReadonlySet<string>
+}
+
 export interface ClubStory extends Common {
   readonly creator: Member
   readonly fans: readonly Fan[]
   readonly plans: SoldPlan[]
   readonly forms: PlanForm[]
   readonly confirmed: Map<string, Confirmed>
-  /** Pairs of a plan and one that it opened at some time, as `dear cheap`. */
-  readonly includes: Set<string>
   /** Whether a fan was blocked by the creator, or blocked them, at some time. */
   readonly blocks: Set<string>
   readonly leaving: Set<string>
   readonly gifts: Gift[]
-  /** Plans that a membership has to open, by its id and its plan. */
-  readonly rights: Map<string, ReadonlySet<string>>
+  /** By the id of a membership and its plan. */
+  readonly rights: Map<string, Rights>
+  /** The highest price that a member agreed to, by the id of the membership. */
+  readonly agreed: Map<string, number>
   /** When the state was last checked, ms since 1970. */
   checkedAt: number
   /** Moments of sweeps that were not killed, ms since 1970. */
@@ -87,27 +100,23 @@ export function createClubStory(
   cast: ClubCast,
   observed: ClubObserved,
 ): ClubStory {
-  const story: ClubStory = {
+  return {
     ...createCommon(random, servers),
     ...cast,
     forms: [],
     confirmed: new Map(),
-    includes: new Set(),
     blocks: new Set(),
     leaving: new Set(),
     gifts: [],
     rights: new Map(),
+    agreed: new Map(),
     checkedAt: servers.steady.clock.now,
     sweeps: [],
     observed,
   }
-  noteIncluded(story)
-  return story
 }
 
-/** Notes which plans open which others now. */
-export function noteIncluded({ plans, includes }: Pick<ClubStory, 'plans' | 'includes'>): void {
-  for (const dear of plans)
-    for (const cheap of plans)
-      if (dear.opensCheaper && cheap.price < dear.price) includes.add(`${dear.id} ${cheap.id}`)
+/** Notes what a plan costs and opens from now on. */
+export function noteOffer({ price, opensCheaper, history }: SoldPlan, from: number): void {
+  history.push({ from, price, opensCheaper })
 }
