@@ -242,5 +242,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [0, 1],
       ])
     })
+
+    test('a plan that becomes cheaper than what is paid replaces no gift of it by the version before', async () => {
+      await earlierGift([{ id: dear.id, isIncluded: false }], world.clock.now + 40 * DAY)
+      const paid = await joined(world, club.fan, club.plan.id)
+      await rowsOf(world, 'delete from complimentary_grants where user_id = $1', [club.fan.id])
+      await call(world, club.creator, 'PATCH', `/plans/${dear.id}`, { price: 400 })
+      world.clock.now += 11 * 60_000
+      await runJobs(world)
+      await refundMonth(paid.id, 500)
+      expect(await accessOf(world, club.fan, dearPost)).toBe('full')
+    })
   })
 })

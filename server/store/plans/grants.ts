@@ -32,7 +32,8 @@ async function open(tx: Db, which: SQL, now: number): Promise<void> {
   // A row of the version before may be the only one of a gift, and is replaced.
   await openGifts(
     tx,
-    sql`exists (select 1 from memberships m join plans p on p.id = m.plan_id join plans l on l.id = p.id
+    sql`exists (select 1 from memberships m join plans p on p.id = m.plan_id
+      join plans l on l.creator_id = p.creator_id
       where m.user_id = c.user_id and m.creator_id = c.creator_id and ${which})`,
     now,
   )
