@@ -56,6 +56,7 @@ import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
 import { membershipRoutes } from './modules/memberships/routes.ts'
 import { payoutAdminRoutes } from './modules/payouts/admin-routes.ts'
+import { balanceRoutes } from './modules/payouts/balance-routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/routes.ts'
 import { payoutRoutes } from './modules/payouts/payout-routes.ts'
 import { bankAccountRoutes } from './modules/payouts/bank-account-routes.ts'
@@ -145,6 +146,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   payoutRoutes(app, deps)
   adjustmentRoutes(app, deps)
   payoutAdminRoutes(app, deps)
+  balanceRoutes(app, deps)
   sellerRoutes(app, deps)
   sellerAdminRoutes(app, deps)
   pushRoutes(app, deps)

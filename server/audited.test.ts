@@ -44,6 +44,9 @@ const elsewhere: Record<string, readonly [act: string, test: string]> = {
   refundByAdmin: ['refund', 'server/modules/adjustments/refunds.test.ts'],
   closeOperatorTask: ['task.close', 'server/modules/payments/reconcile.test.ts'],
   reconcileByAdmin: ['reconcile', 'server/modules/payments/reconcile.test.ts'],
+  readPayeeContact: ['balance.contact', 'server/modules/payouts/departed.test.ts'],
+  requestLastPayout: ['balance.request', 'server/modules/payouts/departed.test.ts'],
+  clearBalance: ['balance.clear', 'server/modules/payouts/departed.test.ts'],
   addSettlement: ['settlement.record', 'server/modules/adjustments/settlements.test.ts'],
   reverseSettlement: ['settlement.reverse', 'server/modules/adjustments/settlements.test.ts'],
   answerSellerRequest: ['seller_request.answer', 'server/modules/sellers/requests.test.ts'],
@@ -136,6 +139,7 @@ describe('each endpoint of staff', () => {
     await walk('listOperatorTasks', ['tasks.list'], get('/admin/tasks'))
     await walk('searchAdjustments', ['adjustments.search'], get(`/admin/adjustments?q=${person.email}`))
     await walk('listAdminPayouts', ['payouts.list'], get('/admin/payouts?list=open'))
+    await walk('listStrandedBalances', ['balances.list'], get('/admin/balances'))
     await walk('listWaitingSellerRequests', ['seller_requests.list'], get('/admin/seller-requests'))
     await walk('listIdentityChecks', ['identity.list'], get('/admin/identity/checks?list=waiting'))
     await walk('listAudit', ['audit.list'], get('/admin/audit'))

@@ -37,6 +37,25 @@ export const requestDeletionBody = v.object({
   ),
 })
 
+const yen = v.pipe(v.number(), v.integer())
+
+/** What a deletion does to what the person has sold; as of now, since sales and refunds change it until the erasure. */
+const earnings = v.object({
+  /** The balance, negative when more was returned to buyers than was left. */
+  balance: yen,
+  /** What of it is of closed months, and can be requested now. */
+  available: yen,
+  /** What of it is of the month that is not closed. */
+  open_month: yen,
+  /** Whether a bank account is stored to which the rest is paid. */
+  has_account: v.boolean(),
+  /** Plans that stop, with the members whose charges stop. */
+  plans: v.array(v.object({ name: v.string(), members: v.number() })),
+  /** Paid months that run beyond the erasure: how many are refunded, their yen, and what of it the balance bears. */
+  refunds: v.object({ count: v.number(), amount: yen, cost: yen }),
+})
+export type LeavingEarnings = v.InferOutput<typeof earnings>
+
 const leaving = v.object({ requested_at: instant, due_at: instant })
 
 /** What a deletion does to memberships; replies of earlier servers lack it. */
@@ -45,6 +64,8 @@ const effects = {
   memberships: v.optional(v.array(membershipNote), []),
   /** Members of the person's plans whose charges it stops, or stopped. */
   members: v.optional(v.number(), 0),
+  /** Null for a person who has sold nothing and has no plan. */
+  earnings: v.optional(v.nullable(earnings), null),
 }
 
 /** `leaving` is null for an account that stays. */

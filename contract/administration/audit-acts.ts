@@ -12,6 +12,7 @@ import { caseStates } from '#contract/moderation/case-states.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
 import { noticeAudiences } from '#contract/notices/notice-states.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
+import { clearingKinds } from '#contract/payouts/balance-names.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { day } from '#contract/rules.ts'
 
@@ -27,6 +28,10 @@ const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
 const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
+const filtered = v.strictObject({
+  fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
+})
+const cleared = v.strictObject({ kind: v.picklist(clearingKinds), amount: number, clearing: id })
 const decided = v.strictObject({ dispute: id, amount: number })
 
 interface Rule {
@@ -40,20 +45,14 @@ export const acts = {
   // The number of entries from before the chain, which are its first ones.
   'audit.begin': { subjects: ['audit_log'], detail: v.strictObject({ entries: number }) },
   // The names of the used filters.
-  'audit.export': {
-    subjects: ['audit_log'],
-    detail: v.strictObject({
-      fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
-    }),
-  },
-  'audit.list': {
-    subjects: ['audit_log'],
-    detail: v.strictObject({
-      fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
-    }),
-  },
+  'audit.export': { subjects: ['audit_log'], detail: filtered },
+  'audit.list': { subjects: ['audit_log'], detail: filtered },
   // When the backup was made, ms, and how many erasures were repeated.
   'backup.restore': { subjects: ['storage'], detail: v.strictObject({ at: number, count: number }) },
+  'balance.clear': { subjects: ['user'], detail: cleared },
+  'balance.contact': { subjects: ['user'], detail: empty },
+  'balance.request': { subjects: ['user'], detail: v.strictObject({ total: number }) },
+  'balances.list': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'case.answer': {
     subjects: ['case'],
     detail: v.strictObject({ decision: id, granted: flag, own: flag }),

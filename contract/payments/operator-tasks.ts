@@ -9,7 +9,7 @@ import { paymentStates } from './payments.ts'
 /**
  * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
  * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. `stop_charges`, `change_amount`,
- * `resume_charges`: of the recurring charge of a membership.
+ * `resume_charges`: of the recurring charge of a membership. `clear_balance`: a balance of a deleted account that no payout can pay.
  */
 export const taskKinds = [
   'refund',
@@ -19,6 +19,7 @@ export const taskKinds = [
   'stop_charges',
   'change_amount',
   'resume_charges',
+  'clear_balance',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -52,6 +53,8 @@ const operatorTask = v.object({
   why: v.string(),
   /** Null where no payment is known. */
   payment: v.nullable(taskPayment),
+  /** Whose balance it is about; null for other kinds. Servers of the version before leave it out. */
+  creator: v.optional(v.nullable(personView), null),
 })
 export type OperatorTaskView = v.InferOutput<typeof operatorTask>
 
@@ -68,7 +71,7 @@ export const listOperatorTasks = endpoint({
 
 /**
  * Closes a task that was done by hand. For a refund the ledger then has the returned money. `not_found`: the task does not
- * exist or is closed.
+ * exist or is closed. `conflict`: it is about a balance, and closed by what settles that.
  */
 export const closeOperatorTask = endpoint({
   name: 'closeOperatorTask',
@@ -79,7 +82,7 @@ export const closeOperatorTask = endpoint({
   params: v.object({ task_id: id }),
   body: v.object({}),
   reply: v.object({ data: v.object({ id }) }),
-  errors: ['unauthenticated', 'not_found'],
+  errors: ['unauthenticated', 'not_found', 'conflict'],
 })
 
 /** Longest text of a list of charges, characters; a longer file is sent in parts. */

@@ -9,6 +9,7 @@ import {
   settlePayout,
   voidPayoutExport,
 } from './admin-payouts.ts'
+import { clearBalance, listStrandedBalances, readPayeeContact, requestLastPayout } from './balances.ts'
 import { getBankAccount, putBankAccount, removeBankAccount } from './bank-account.ts'
 import { searchBanks, searchBranches } from './banks.ts'
 import { getPayouts, requestPayout, setAutomaticPayouts } from './payouts.ts'
@@ -30,4 +31,8 @@ export const payoutEndpoints = [
   voidPayoutExport,
   settlePayout,
   importPayoutResults,
+  listStrandedBalances,
+  readPayeeContact,
+  requestLastPayout,
+  clearBalance,
 ] as const

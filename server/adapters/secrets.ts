@@ -27,6 +27,7 @@ export type Purpose =
   | 'reset-mail'
   | 'payment'
   | 'bank-account'
+  | 'departed-payee'
   | 'seller'
   | 'transfer-file'
   | 'equal-message'

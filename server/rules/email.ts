@@ -6,6 +6,14 @@ import type { InquiryEmail } from './moderation/inquiry-email.ts'
 import type { MeasureEmail } from './moderation/measure-email.ts'
 import type { MembershipEmail } from './money/membership-email.ts'
 
+/** What a person who leaves has sold and was not paid yet; left out where there is none. */
+export interface LeavingMoney {
+  /** Yen, not 0; negative when more was returned to buyers than was left. */
+  readonly balance: number
+  /** Whether the rest is paid to a bank account without an act of the person or the operator. */
+  readonly isPaid: boolean
+}
+
 /** Links are whole URLs; instants are milliseconds since 1970. */
 export type Email =
   /** A registration with this address: the link creates the account. */
@@ -41,9 +49,10 @@ export type Email =
       readonly is: 'deletion_asked'
       readonly due: number
       readonly undoUrl: string
+      readonly money?: LeavingMoney
     } & Partial<StoppedCharges>)
   | ({ readonly is: 'deletion_undone' } & Partial<StoppedCharges>)
-  | { readonly is: 'deleted' }
+  | { readonly is: 'deleted'; readonly money?: LeavingMoney }
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }

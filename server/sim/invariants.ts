@@ -27,6 +27,7 @@ export type Invariant =
   | 'result'
   | 'covered'
   | 'month'
+  | 'left'
 
 export interface Violation {
   readonly of: Invariant

@@ -13,6 +13,7 @@ import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { RequestsPart } from './-requests.tsx'
 import { MachinePage } from '#src/features/administration/machine/machine-page.tsx'
+import { BalancesPage } from '#src/features/administration/payouts/balances-page.tsx'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
 import { PersonPage } from '#src/features/administration/people/person-page.tsx'
@@ -81,6 +82,7 @@ function Parts({ role }: { role: StaffRole }) {
         Confirmation={StaffConfirmation}
       />
     )
+  if (show === 'balances') return <BalancesPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'adjustments')
     return (
       <AdjustmentsPage

@@ -8,6 +8,7 @@ const operator = ['server/modules/payouts/operator.test.ts']
 const files = ['server/modules/payouts/files.test.ts']
 const results = ['server/modules/payouts/results.test.ts']
 const members = ['server/store/sales/member-counts.test.ts']
+const departed = ['server/modules/payouts/departed.test.ts']
 const own = ['server/modules/payouts/own-payouts.test.ts']
 
 export const payoutFaults: readonly Fault[] = [
@@ -213,7 +214,7 @@ export const payoutFaults: readonly Fault[] = [
   },
   {
     name: 'a failure of one creator ends the payouts of the others',
-    file: 'server/modules/payouts/request.ts',
+    file: 'server/modules/payouts/sweep.ts',
     find: 'await failures.attempt(creatorId, () => requestFor(creatorId))',
     replace: 'await requestFor(creatorId)',
     tests: requests,
@@ -250,5 +251,39 @@ export const payoutFaults: readonly Fault[] = [
     replace: '    void setVoided\n',
     tests: ['server/sim/payouts.sim.ts'],
     caughtBy: 'a payout is paid or returned only as the bank says',
+  },
+  {
+    name: 'the money of deleted accounts is left alone',
+    file: 'server/modules/payouts/sweep.ts',
+    find: '  await sweepDeparted(deps, failures)\n',
+    replace: '',
+    tests: departed,
+    caughtBy:
+      'of the open month is requested whole, without a fee, on the first day of the next month, and paid',
+  },
+  {
+    name: 'an account to which money is owed is removed with its person',
+    file: 'server/store/payouts/bank-accounts.ts',
+    find: "l.account = 'creator_payable' and l.creator_id = ${userId}), 0) <> 0)`",
+    replace: "l.account = 'creator_payable' and l.creator_id = ${userId}), 0) <> 0 and false)`",
+    tests: departed,
+    caughtBy: 'keeps the sealed account, address and legal name until nothing is owed',
+  },
+  {
+    name: 'a last payout has the usual fee and minimum',
+    file: 'server/rules/payouts/last-payout.ts',
+    find: 'isGone ? lastTerms : usual',
+    replace: 'usual',
+    tests: departed,
+    caughtBy:
+      'of closed months is requested at once, also when payouts are not automatic, and below the minimum',
+  },
+  {
+    name: 'a cancelled last payout is requested again in each hour',
+    file: 'server/rules/payouts/last-payout.ts',
+    find: "latest?.state === 'cancelled' && latest.requestedAt >= deletedAt",
+    replace: "latest?.state === 'cancelled' && latest.requestedAt < deletedAt",
+    tests: departed,
+    caughtBy: 'whose last payout an admin cancelled is a task, and not requested each hour again',
   },
 ]

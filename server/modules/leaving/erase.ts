@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { removeAll } from '#server/services/backup/kept-objects.ts'
 import { logErasure } from '#server/services/backup/erasure-log.ts'
+import { keepPayee } from '#server/services/people/departed-payee.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
 import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
@@ -32,8 +33,9 @@ async function deleteAccount(deps: Deps, userId: string, isSilent = false): Prom
     const owner = await findErased(tx, userId)
     if (!owner) return
     await outbox.removeAllTo(tx, owner.email)
+    const money = await keepPayee(deps, tx, { id: userId, email: owner.email })
     await eraseRows(tx, { id: userId, email: owner.email }, clock())
-    if (!isSilent) await email(owner, { is: 'deleted' })
+    if (!isSilent) await email(owner, { is: 'deleted', ...(money && { money }) })
   })
 }
 

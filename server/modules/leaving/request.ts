@@ -6,8 +6,10 @@ import { ApiError } from '#server/http/errors.ts'
 import { type Viewer } from '#server/http/viewer.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { stopChargesOfMember } from '#server/services/memberships/stop.ts'
+import { leavingMoney } from '#server/services/people/departed-payee.ts'
 import type { Mailbox } from '#server/rules/email.ts'
 import { addDeletion, type Leaving, removeDeletion } from '#server/store/accounts/leaving.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { removeSessions } from '#server/store/accounts/sessions.ts'
 import {
   countCharged,
@@ -42,12 +44,15 @@ export async function scheduleDeletion(
     await enqueue('membership.stops', {})
     await removeSessions(tx, viewer.id, viewer.sessionId)
     endConnections({ is: 'person', userId: viewer.id })
+    const account = await findBankAccount(tx, viewer.id)
+    const money = await leavingMoney(tx, viewer.id, account !== undefined)
     await email(recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
       undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo#token=${secret}`,
       plans,
       members,
+      ...(money && { money }),
     })
   })
   return leaving

@@ -39,8 +39,9 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, closeOperatorTask, async ({ viewer, params, request }) => {
     const id = params.task_id
-    if (!(await closeTaskByHand(deps, id, { actorId: viewer.id, ip: request.ip })))
-      throw new ApiError('not_found')
+    const closed = await closeTaskByHand(deps, id, { actorId: viewer.id, ip: request.ip })
+    if (closed === 'settled_elsewhere') throw new ApiError('conflict')
+    if (!closed) throw new ApiError('not_found')
     return { data: { id } }
   })
 
@@ -59,14 +60,15 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
     db,
     rows.flatMap((it) => it.paymentId ?? []),
   )
-  const people = await findPeople(
-    db,
-    [...payments.values()].flatMap((it) => [it.userId, it.creatorId]),
-  )
+  const people = await findPeople(db, [
+    ...[...payments.values()].flatMap((it) => [it.userId, it.creatorId]),
+    ...rows.flatMap((it) => it.details.creator ?? []),
+  ])
   return rows.map((task) => {
     const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
-    const { chargeRef = '', recurringRef = '', why = '', amount } = task.details
+    const { chargeRef = '', recurringRef = '', why = '', amount, creator: creatorId = '' } = task.details
     const provider = task.details.provider ?? payment?.provider ?? null
+    const creator = people.get(creatorId)
     return withEarlierRefs({
       id: task.id,
       kind: task.kind,
@@ -78,6 +80,7 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
       amount: amount ?? null,
       why,
       payment: payment ? paymentOf(payment, people) : null,
+      creator: creator ? personView(creator) : null,
     })
   })
 }

@@ -22,6 +22,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { staffOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
+import { openContact } from '#server/services/people/departed-payee.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { wasListed } from '#server/store/audit/entries.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
@@ -204,6 +205,7 @@ const undecided: ReadonlySet<string> = new Set(['requested', 'held', 'approved']
 /** What an admin compares where the holder is not the verified name; null elsewhere. */
 function namesOf(deps: Deps, { payout, account, payee }: Examined): AdminPayout['names'] {
   if (!account || !payee || account.nameCheck === 'same' || !undecided.has(payout.state)) return null
-  const { legalName: legal_name, legalNameKana: legal_name_kana } = payee
+  const { legalName: legal_name, legalNameKana: legal_name_kana } =
+    (payee.departed && openContact(deps, payee.departed)) ?? payee
   return { holder: openAccount(deps, account).holder, legal_name, legal_name_kana }
 }

@@ -6,21 +6,16 @@ import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
 import { errorsOf, inTokyo, refuseRowsOf, salesOf } from '#server/testing/payments/sold.ts'
 import {
-  approve,
   dueOf,
-  makeFile,
-  operator,
   overviewOf,
   request,
-  settle,
   soldLastMonth,
   soldOnce,
   storeAccount,
 } from '#server/testing/payouts/payouts.ts'
-import { deleteDue, leave } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { sweepPayouts } from './request.ts'
+import { sweepPayouts } from './sweep.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a payout', () => {
@@ -157,30 +152,6 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await mend()
       await sweepPayouts(world.deps)
       expect(await made()).toEqual([1, 1, 1])
-    })
-
-    test('is requested for a creator who leaves, and keeps the account until the bank’s result', async () => {
-      const creator = await soldOnce(world, 5000)
-      await storeAccount(world, creator)
-      await manual(creator)
-      await leave(world, creator)
-      await sweepPayouts(world.deps)
-      const open = () =>
-        rowsOf<{ id: string; state: string }>(world, 'select id, state from payouts where creator_id = $1', [
-          creator.id,
-        ])
-      expect((await open()).map((it) => it.state)).toEqual(['requested'])
-      world.clock.now += 8 * 24 * 3600_000
-      await deleteDue(world)
-      const accounts = () => rowsOf(world, 'select 1 from bank_accounts where user_id = $1', [creator.id])
-      expect(await accounts()).toHaveLength(1)
-      const admin = await operator(world)
-      const [payout] = await open()
-      await approve(world, admin, defined(payout?.id))
-      expect((await makeFile(world, await operator(world))).statusCode).toBe(200)
-      await settle(world, admin, defined(payout?.id), { is: 'paid' })
-      await sweepPayouts(world.deps)
-      expect(await accounts()).toEqual([])
     })
 
     test('is not made of a suspended creator’s balance', async () => {

@@ -1,22 +1,20 @@
-// Requests payouts: by the creator, and of each closed month.
-import { newId } from '#contract/ids.ts'
+// Requests a payout of what is available, and shows a creator their payouts.
 import type { PayoutObstacle, PayoutOverview, PayoutView } from '#contract/payouts/payouts.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { dayAfter, dayOf, dayRange, monthOf } from '#server/rules/money/periods.ts'
 import { balanceOf } from '#server/rules/money/sales.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
+import { type PayoutTerms, termsOf } from '#server/rules/payouts/last-payout.ts'
 import { requestLines } from '#server/rules/payouts/payout.ts'
 import type { Db } from '#server/store/database.ts'
 import { bookEntry } from '#server/services/payments/book.ts'
-import { createFailures } from '#server/services/transaction/failures.ts'
-import { isIdentified } from '#server/store/identity/identity.ts'
-import { findBankAccount, removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
+import { findPayees } from '#server/store/payouts/payees.ts'
 import {
   addPayout,
   hasPayoutOf,
   isAutomatic,
   lastReturned,
-  listForAutomatic,
   listPayoutsOf,
   type PayoutRow,
 } from '#server/store/payouts/payouts.ts'
@@ -25,42 +23,47 @@ import { balanceParts } from '#server/store/sales/sums.ts'
 
 /** Payouts that the overview lists. */
 const SHOWN = 100
-/** Creators of one page of automatic payouts. */
-const BATCH = 200
 
 type Ports = Pick<Deps, 'settings' | 'clock'>
 
 /** What can be paid out now, yen. */
-async function availableOf(db: Db, creatorId: string, now: number): Promise<number> {
+export async function availableOf(db: Db, creatorId: string, now: number): Promise<number> {
   const tomorrow = dayRange(dayAfter(dayOf(now))).from
   return balanceOf(await balanceParts(db, creatorId, tomorrow)).available
 }
 
+interface Payable extends Pick<PayoutTerms, 'minimum'> {
+  readonly creatorId: string
+  readonly available: number
+  /** The account was deleted: an admin may have had it requested again. */
+  readonly isGone: boolean
+}
+
 /** Why the creator cannot be paid now; undefined when they can. */
 async function obstacleOf(
-  { settings, clock }: Ports,
+  { clock }: Ports,
   db: Db,
-  creatorId: string,
-  available: number,
+  { creatorId, available, minimum, isGone }: Payable,
 ): Promise<PayoutObstacle | undefined> {
   const account = await findBankAccount(db, creatorId)
   if (!account) return 'no_account'
   if (await hasPayoutOf(db, creatorId, monthOf(clock()))) return 'this_month'
-  const returned = await lastReturned(db, creatorId)
+  const returned = isGone ? undefined : await lastReturned(db, creatorId)
   if (returned && returned >= account.changedAt) return 'returned'
-  return available < settings.payouts.minimum ? 'too_little' : undefined
+  return available < minimum ? 'too_little' : undefined
 }
 
 export async function overviewOf(deps: Deps, creatorId: string): Promise<PayoutOverview> {
   const { db, settings, clock } = deps
   const available = await availableOf(db, creatorId, clock())
+  const { minimum, fee } = settings.payouts
   return {
     automatic: await isAutomatic(db, creatorId),
-    minimum: settings.payouts.minimum,
-    fee: settings.payouts.fee,
+    minimum,
+    fee,
     available,
     due_on: dueDay(dayOf(clock())),
-    obstacle: (await obstacleOf(deps, db, creatorId, available)) ?? null,
+    obstacle: (await obstacleOf(deps, db, { creatorId, available, minimum, isGone: false })) ?? null,
     payouts: (await listPayoutsOf(db, creatorId, SHOWN)).map(viewOf),
   }
 }
@@ -99,10 +102,11 @@ export async function requestIn(deps: Ports, unit: Unit, it: Requested): Promise
   const now = clock()
   await lockUser(tx, creatorId)
   const amount = await availableOf(tx, creatorId, now)
-  const obstacle = await obstacleOf(deps, tx, creatorId, amount)
+  const isGone = (await findPayees(tx, [creatorId])).get(creatorId)?.state === 'gone'
+  const { minimum, fee } = termsOf(isGone, settings.payouts)
+  const obstacle = await obstacleOf(deps, tx, { creatorId, available: amount, minimum, isGone })
   if (obstacle) return obstacle
   if (it.amount !== undefined && it.amount !== amount) return 'another_amount'
-  const { fee } = settings.payouts
   const added = await addPayout(tx, {
     id: it.id,
     creatorId,
@@ -118,31 +122,4 @@ export async function requestIn(deps: Ports, unit: Unit, it: Requested): Promise
   const lines = requestLines({ creatorId, amount, fee })
   await bookEntry(unit, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)
   return 'requested'
-}
-
-/**
- * Hourly: requests the payouts of creators who have them made automatically, and of those who leave; and removes accounts of
- * deleted people whose payouts are settled.
- * @throws AggregateError at the end when some could not be requested
- */
-export async function sweepPayouts(deps: Deps): Promise<void> {
-  const { db, transaction, clock } = deps
-  const month = monthOf(clock())
-  const failures = createFailures('payout of')
-  await failures.attempt('deleted people: bank accounts', () => removeUnneededAccounts(db))
-  const requestFor = async (creatorId: string) => {
-    // Most have too little, or nothing: no transaction for them.
-    const available = await availableOf(db, creatorId, clock())
-    if (available < deps.settings.payouts.minimum || !(await isIdentified(db, creatorId))) return
-    const it = { id: newId(), creatorId, isAutomatic: true, amount: undefined }
-    await transaction((unit) => requestIn(deps, unit, it))
-  }
-  for (let after = ''; ;) {
-    const creatorIds = await listForAutomatic(db, month, after, BATCH)
-    for (const creatorId of creatorIds) await failures.attempt(creatorId, () => requestFor(creatorId))
-    const last = creatorIds.at(-1)
-    if (last === undefined || creatorIds.length < BATCH) break
-    after = last
-  }
-  failures.report()
 }

@@ -1,7 +1,7 @@
 // Emails about account deletion and data exports.
 import type { PlanName } from '#contract/memberships/memberships.ts'
-import type { Email } from '#server/rules/email.ts'
-import { japaneseDay, japaneseTime, type EmailText, line, oneLine } from './frame.ts'
+import type { Email, LeavingMoney } from '#server/rules/email.ts'
+import { japaneseDay, japaneseTime, type EmailText, line, oneLine, yen } from './frame.ts'
 
 type Of<Is extends Email['is']> = Extract<Email, { is: Is }>
 
@@ -15,6 +15,7 @@ export function deletionRequested({
   undoUrl,
   plans = [],
   members = 0,
+  money,
 }: Of<'deletion_asked'>): EmailText {
   return {
     subject: 'アカウントの削除を受け付けました',
@@ -36,6 +37,7 @@ export function deletionRequested({
               `あなたのプランのメンバー${members}人への請求を止めます。削除を取り消しても、メンバーが自分で加入を続けるまで、請求は再開しません。`,
             ),
           ]),
+      ...(money ? [line(requestedMoney(money))] : []),
       { is: 'link', label: '削除を取り消す', url: undoUrl },
     ],
     foot: [
@@ -73,15 +75,41 @@ export function deletionUndone(
   }
 }
 
-export function deleted(): EmailText {
+export function deleted({ money }: Of<'deleted'>): EmailText {
   return {
     subject: 'アカウントを削除しました',
     parts: [
       line('アカウントと、投稿やファイルなどのデータを削除しました。'),
+      ...(money
+        ? [
+            line(deletedMoney(money)),
+            line('メールアドレス、氏名、振込先の口座は、残高の精算が終わるまで暗号化して保存します。'),
+          ]
+        : []),
       line('これまでとどけをお使いいただき、ありがとうございました。'),
     ],
-    foot: ['アカウントの削除が終わったため、お送りしています。これが最後のメールです。'],
+    foot: [
+      money
+        ? 'アカウントの削除が終わったため、お送りしています。'
+        : 'アカウントの削除が終わったため、お送りしています。これが最後のメールです。',
+    ],
   }
+}
+
+const owed = (balance: number) => `残高が${yen(-balance)}不足しています。`
+
+function requestedMoney({ balance, isPaid }: LeavingMoney): string {
+  if (balance < 0) return `${owed(balance)}不足分は、アカウントを削除してもなくなりません。`
+  return isPaid
+    ? `残高は${yen(balance)}です。アカウントの削除のあとに残っている全額を、登録の口座に手数料なしで振り込みます。`
+    : `残高は${yen(balance)}です。振込先の口座が登録されていないため、このままでは自動で振り込まれません。削除を取り消すと、口座を登録できます。`
+}
+
+function deletedMoney({ balance, isPaid }: LeavingMoney): string {
+  if (balance < 0) return `${owed(balance)}お支払いについて、運営からこのメールアドレスにご連絡します。`
+  return isPaid
+    ? `残高${yen(balance)}の全額を、登録の口座に手数料なしで振り込みます。確定していない月の売上があるときは、翌月に確定してから振り込みます。`
+    : `残高${yen(balance)}の振込について、運営からこのメールアドレスにご連絡します。`
 }
 
 export function exportReady(url: string, expires: number): EmailText {

@@ -194,9 +194,11 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
       undoUrl: `${home}/undo#token=xyz`,
       plans: [names, { creator: '朝倉ゆう', plan: '' }],
       members: 3,
+      money: { balance: 6300, isPaid: true },
     },
     [
       when,
+      '残高は6,300円です。',
       `${home}/undo#token=xyz`,
       '取り消せます',
       '汐見はるさんのプラン「夜の部屋」、朝倉ゆうさんのプランの自動更新を止めました。削除を取り消しても、自動では再開しません。',
@@ -212,7 +214,10 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
       plans,
     ],
   ],
-  deleted: [{ is: 'deleted' }, ['削除しました', '最後のメール']],
+  deleted: [
+    { is: 'deleted', money: { balance: 6300, isPaid: true } },
+    ['削除しました', '残高6,300円の全額を、登録の口座に手数料なしで振り込みます。'],
+  ],
   export_ready: [
     { is: 'export_ready', url: `${home}/export#token=q`, expires: at },
     [`${home}/export#token=q`, '2026年11月21日'],
@@ -555,4 +560,36 @@ test('a code is alone on its line, so that it can be copied', () => {
   expect(renderEmail({ is: 'reset_code', code: '012345', mailUrl: home }, '花子', home).text).toMatch(
     /\n {4}012345\n/,
   )
+})
+
+test.each([
+  ['deletion_asked', 6300, false, 'このままでは自動で振り込まれません。'],
+  [
+    'deletion_asked',
+    -900,
+    true,
+    '残高が900円不足しています。不足分は、アカウントを削除してもなくなりません。',
+  ],
+  ['deleted', 6300, false, '残高6,300円の振込について、運営からこのメールアドレスにご連絡します。'],
+  [
+    'deleted',
+    -900,
+    false,
+    '残高が900円不足しています。お支払いについて、運営からこのメールアドレスにご連絡します。',
+  ],
+] as const)(
+  'the email %s of a balance of %i yen says what becomes of it',
+  (is, balance, isPaid, sentence) => {
+    const { text } = renderEmail(
+      { is, due: at, undoUrl: `${home}/u`, money: { balance, isPaid } },
+      '花子',
+      home,
+    )
+    expect(text).toContain(sentence)
+    expect(text).not.toContain('最後のメール')
+  },
+)
+
+test('the last email to a person without a balance says that it is the last', () => {
+  expect(renderEmail({ is: 'deleted' }, '花子', home).text).toContain('これが最後のメールです。')
 })

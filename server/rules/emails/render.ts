@@ -64,7 +64,7 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'deletion_undone':
       return deletionUndone(email, publicUrl)
     case 'deleted':
-      return deleted()
+      return deleted(email)
     case 'export_ready':
       return exportReady(email.url, email.expires)
     case 'notification':

@@ -20,6 +20,7 @@ export type Cause =
   | 'settlement'
   | 'settlement_reversed'
   | 'fee_tax_rounding'
+  | 'balance_cleared'
 
 /** Sums of entries of one cause and kind, yen; negative for what was taken back. */
 export interface CauseSums {

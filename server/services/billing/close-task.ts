@@ -17,9 +17,13 @@ import type { ActedBy } from './refund-payment.ts'
 
 /**
  * Closes an open task. For a refund, the provider no longer owes the amount to the platform.
- * @returns false when the task does not exist or is closed
+ * @returns false when the task does not exist or is closed; `settled_elsewhere` for one that its balance closes
  */
-export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): Promise<boolean> {
+export function closeTaskByHand(
+  ports: PaymentPorts,
+  id: string,
+  by: ActedBy,
+): Promise<boolean | 'settled_elsewhere'> {
   const { transaction, clock } = ports
   return transaction(async (unit) => {
     const { tx } = unit
@@ -28,6 +32,7 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): P
     const membership = paymentId === null ? undefined : await lockMembership(tx, paymentId)
     const task = await lockOpenTask(tx, id)
     if (!task) return false
+    if (task.kind === 'clear_balance') return 'settled_elsewhere'
     const now = clock()
     if (task.kind === 'refund' || task.kind === 'refund_surplus') await bookReturned(tx, task, now)
     if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)

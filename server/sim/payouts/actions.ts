@@ -1,7 +1,8 @@
 // What happens in a story of payouts: sales, requests, approvals, files, results, time.
+import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { newId } from '#contract/ids.ts'
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
-import { sweepPayouts } from '#server/modules/payouts/request.ts'
+import { sweepPayouts } from '#server/modules/payouts/sweep.ts'
 import { sweepTransferFiles } from '#server/modules/payouts/transfer.ts'
 import { sweepSales } from '#server/modules/sales/closing.ts'
 import { dayOf, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
@@ -12,6 +13,7 @@ import { DAY, HOUR } from '#server/sim/months.ts'
 import { noticeOf } from '#server/sim/provider.ts'
 import { begun, notice } from '#server/testing/payments/shop.ts'
 import { approve, decide, makeFile } from '#server/testing/payouts/payouts.ts'
+import { deleteDue, leave } from '#server/testing/people/leaving.ts'
 import { call } from '#server/testing/people/members.ts'
 import { deliverFile, filesToDeliver, importResults, sendBack, voidUndelivered } from './bank.ts'
 import { PRICE } from './cast.ts'
@@ -126,6 +128,23 @@ async function exportFile(story: PayoutStory): Promise<void> {
   await onSomeServer(story, (world) => makeFile(world, as, id, day))
 }
 
+/** The creator requests the deletion, and takes it back or is erased seven days later. */
+async function leaveOrStay(story: PayoutStory): Promise<void> {
+  const { servers, cast, random } = story
+  const { steady } = servers
+  await leave(steady, cast.creator)
+  if (random.chance(0.2)) {
+    steady.clock.now += random.between(1, 6) * DAY
+    await sweep(story)
+    await call(steady, cast.creator, 'DELETE', '/user/deletion')
+    return
+  }
+  steady.clock.now += LEAVING_MS
+  await onSomeServer(story, deleteDue)
+  await deleteDue(steady)
+  story.hasLeft = true
+}
+
 interface Weighted {
   readonly name: string
   readonly weight: number
@@ -137,17 +156,29 @@ const hasIn =
   (...states: string[]) =>
   (story: PayoutStory) =>
     idsIn(story, ...states).length > 0
+const isHere = ({ hasLeft }: PayoutStory) => !hasLeft
 const hasUndelivered = (story: PayoutStory) => filesToDeliver(story).length > 0
 
 const actions: readonly Weighted[] = [
-  { name: 'sell', weight: 10, act: sell },
+  { name: 'sell', weight: 10, act: sell, isPossible: isHere },
   { name: 'refund', weight: 3, act: refund },
   { name: 'pass', weight: 10, act: pass },
   { name: 'sweep', weight: 10, act: sweep },
-  { name: 'request', weight: 8, act: request },
-  { name: 'store an account', weight: 10, act: storeAccount, isPossible: ({ account }) => account === '' },
-  { name: 'change the account', weight: 1.5, act: storeAccount, isPossible: ({ account }) => account !== '' },
-  { name: 'remove the account', weight: 0.5, act: removeAccount },
+  { name: 'request', weight: 8, act: request, isPossible: isHere },
+  {
+    name: 'store an account',
+    weight: 10,
+    act: storeAccount,
+    isPossible: (it) => isHere(it) && it.account === '',
+  },
+  {
+    name: 'change the account',
+    weight: 1.5,
+    act: storeAccount,
+    isPossible: (it) => isHere(it) && it.account !== '',
+  },
+  { name: 'remove the account', weight: 0.5, act: removeAccount, isPossible: isHere },
+  { name: 'leave', weight: 1, act: leaveOrStay, isPossible: isHere },
   { name: 'approve', weight: 16, act: approveOne, isPossible: hasIn('requested') },
   {
     name: 'decide',

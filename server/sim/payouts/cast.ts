@@ -27,6 +27,8 @@ export async function payoutCastOf(world: World): Promise<PayoutCast> {
 
 /** Ends what could change a later story of the same database. */
 export async function dismiss({ database }: World, { creator, admins }: PayoutCast): Promise<void> {
+  // A trigger keeps the account of a person who left with money.
+  await database.executeSql('delete from departed_payees where user_id = $1', [creator.id])
   await database.executeSql('delete from bank_accounts where user_id = $1', [creator.id])
   for (const { id } of admins)
     await database.executeSql(`update users set role = 'member' where id = $1`, [id])

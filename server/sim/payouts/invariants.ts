@@ -111,3 +111,17 @@ export const checkPayoutEnd = ({ payouts }: PayoutObserved): Violation[] =>
   payouts
     .filter((it) => underWay.has(it.state))
     .map((it) => ({ of: 'settled', says: `payout ${it.number} is still ${it.state}` }))
+
+/** At the end, a creator who left has been paid, or the operator has a task about exactly what is owed. */
+export function checkLeft({ hasLeft, account, observed }: PayoutStory): Violation[] {
+  const [balance, { task }] = [balanceOf(observed), observed]
+  const says = (what: string): Violation[] => [{ of: 'left', says: what }]
+  if (!hasLeft) return []
+  if (balance === 0) return task ? says('a balance of zero has a task') : []
+  if (!task) return says(`${balance} yen of a creator who left are in no place`)
+  if (task.amount !== balance) return says(`the task is about ${task.amount} of ${balance} yen`)
+  // One that was paid and came back later finds an account that nothing was owed to any more.
+  const cameBack = observed.payouts.some((it) => it.state === 'returned' && it.was_paid)
+  const isEarly = task.why === 'no_account' && account !== '' && !cameBack
+  return isEarly ? says('the bank account was removed too early') : []
+}

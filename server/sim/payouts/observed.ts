@@ -25,6 +25,8 @@ export interface PayoutObserved {
   readonly ledger: Readonly<Record<string, number>>
   /** What the creator's charges have left, yen: those of days before the open month, and all. */
   readonly shares: { readonly all: number }
+  /** The open task about the creator's balance; null without one. */
+  readonly task: { readonly why: string; readonly amount: number } | null
 }
 
 const state = `
@@ -39,7 +41,9 @@ const state = `
       where e.creator_id = $1 group by l.account) sums) as ledger,
     (select json_build_object('all', coalesce(sum(p.amount - p.refunded_amount
         - ((p.amount - p.refunded_amount) * p.fee_rate) / 10000), 0)::int)
-      from payments p where p.creator_id = $1 and p.state in ('paid', 'refunded')) as shares`
+      from payments p where p.creator_id = $1 and p.state in ('paid', 'refunded')) as shares,
+    (select json_build_object('why', details->>'why', 'amount', (details->>'amount')::int) from operator_tasks
+      where kind = 'clear_balance' and details->>'creator' = $1::text and done_at is null) as task`
 
 export async function observePayouts(world: World, { creator, admins }: PayoutCast): Promise<PayoutObserved> {
   const adminIds = `{${admins.map((it) => it.id).join(',')}}`

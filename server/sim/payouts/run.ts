@@ -1,19 +1,23 @@
 // Runs seeded stories of payouts on shared servers.
+import { newId } from '#contract/ids.ts'
 import { createRandom } from '#contract/testing/random.ts'
+import { sweepPayouts } from '#server/modules/payouts/sweep.ts'
 import { sweepSales } from '#server/modules/sales/closing.ts'
-import { monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
+import { dayOf, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
+import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { HOUR } from '#server/sim/months.ts'
 import type { Violation } from '#server/sim/invariants.ts'
 import type { Outcome } from '#server/sim/run.ts'
 import type { Servers } from '#server/sim/servers.ts'
-import { decide } from '#server/testing/payouts/payouts.ts'
+import { approve, decide, listed, makeFile } from '#server/testing/payouts/payouts.ts'
+import type { Member } from '#server/testing/people/members.ts'
 import { runRefunds } from '#server/testing/payments/bookings.ts'
 import { act, sell, storeAccount } from './actions.ts'
-import { deliverFile, importAll } from './bank.ts'
+import { deliverFile, filesToDeliver, importAll } from './bank.ts'
 import { dismiss, payoutCastOf } from './cast.ts'
-import { balanceOf, checkPayoutEnd, checkPayouts } from './invariants.ts'
+import { balanceOf, checkLeft, checkPayoutEnd, checkPayouts } from './invariants.ts'
 import { observePayouts } from './observed.ts'
-import { actingAdmin } from './servers.ts'
+import { actingAdmin, proven } from './servers.ts'
 import type { PayoutStory } from './story.ts'
 
 /** Runs one story. @returns its violations, the first ones only */
@@ -29,6 +33,7 @@ export async function runPayoutStory(seed: number, servers: Servers): Promise<Ou
     delivered: [],
     fileIds: [],
     account: '',
+    hasLeft: false,
     observed: await observePayouts(steady, cast),
     action: 'start',
   }
@@ -68,7 +73,7 @@ async function play(story: PayoutStory): Promise<Violation[]> {
     if (found.length > 0) return found
   }
   await finish(story)
-  return [...(await check(story)), ...checkPayoutEnd(story.observed)]
+  return [...(await check(story)), ...checkPayoutEnd(story.observed), ...checkLeft(story)]
 }
 
 /** Every file goes to the bank, every result is imported, and the rest is cancelled. */
@@ -79,9 +84,50 @@ async function finish(story: PayoutStory): Promise<void> {
   for (let n = story.delivered.length; n < files; n++) await deliverFile(story)
   await importAll(story)
   await runRefunds(steady)
+  if (story.hasLeft) return settleLeft(story)
   const open = (await observePayouts(steady, story.cast)).payouts
   const as = await actingAdmin(story)
   for (const { id, state } of open)
     if (['requested', 'held', 'approved'].includes(state))
       await decide(steady, as, id, { is: 'cancel', reason: '終了のため' })
+}
+
+/** Months that the money of a creator who left takes at most: the open one, one whose payout waits, and one that came back. */
+const MONTHS = 4
+
+/** The operator does for a creator who left what a month asks for, until nothing is owed or a task is. */
+async function settleLeft(story: PayoutStory): Promise<void> {
+  const { servers, cast } = story
+  const { steady } = servers
+  for (let n = 0; n < MONTHS; n++) {
+    const { clock, deps } = steady
+    clock.now = monthRange(monthAfter(monthOf(clock.now))).from + 3 * HOUR
+    await sweepSales(deps)
+    await sweepPayouts(deps)
+    await payAll(story)
+    await runRefunds(steady)
+    await sweepPayouts(deps)
+    const observed = await observePayouts(steady, cast)
+    const isOver = checkPayoutEnd(observed).length === 0
+    if (isOver && (balanceOf(observed) === 0 || observed.task)) return
+  }
+}
+
+/** Every payout goes through the bank. */
+async function payAll(story: PayoutStory): Promise<void> {
+  const { steady } = story.servers
+  const { payouts } = await observePayouts(steady, story.cast)
+  const [by, other] = story.cast.admins as [Member, Member]
+  for (const it of [by, other]) await proven(story, it)
+  // Those whose account changed since are approved again.
+  await listed(steady, by, 'approved')
+  for (const { id, state } of payouts) {
+    if (state === 'held') await decide(steady, other, id, { is: 'release' })
+    if (state === 'held' || state === 'requested' || state === 'approved') await approve(steady, by, id)
+  }
+  // Each makes the file of what the other one has approved.
+  for (const it of [other, by]) await makeFile(steady, it, newId(), dueDay(dayOf(steady.clock.now)))
+  story.observed = await observePayouts(steady, story.cast)
+  for (let n = filesToDeliver(story).length; n > 0; n--) await deliverFile(story)
+  await importAll(story)
 }

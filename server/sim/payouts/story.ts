@@ -38,6 +38,8 @@ export interface PayoutStory {
   readonly fileIds: string[]
   /** The account number that transfers go to from now on; '' without an account. */
   account: string
+  /** Whether the creator's account was deleted. */
+  hasLeft: boolean
   observed: PayoutObserved
   /** What the last action was, for messages. */
   action: string

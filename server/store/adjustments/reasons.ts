@@ -1,7 +1,13 @@
 // Empties the reasons that admins wrote about a person's payments and memberships.
 import { eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { complimentary, disputes, feeRates, refunds } from '#server/store/tables/adjustments.ts'
+import {
+  balanceClearings,
+  complimentary,
+  disputes,
+  feeRates,
+  refunds,
+} from '#server/store/tables/adjustments.ts'
 import { payments } from '#server/store/tables/payments.ts'
 
 /** Amounts and moments stay, as accounting records; rates of fees are stored with each payment. */
@@ -16,5 +22,6 @@ export async function emptyReasons(tx: Db, userId: string): Promise<void> {
     .update(complimentary)
     .set({ reason: '' })
     .where(or(eq(complimentary.userId, userId), eq(complimentary.creatorId, userId)))
+  await tx.update(balanceClearings).set({ reason: '' }).where(eq(balanceClearings.creatorId, userId))
   await tx.delete(feeRates).where(eq(feeRates.creatorId, userId))
 }

@@ -1,21 +1,19 @@
-// Rules of payments, memberships, the ledger, payouts and sellers.
-import { anonymisedRows } from '#server/store/personal/duties.ts'
-import { bankAccountColumns, sellerColumns } from '#server/store/personal/selling.ts'
+// Rules of payments, memberships and adjustments, with those of the ledger and payouts.
 import { sql } from 'drizzle-orm'
 import * as adjustments from '#server/store/tables/adjustments.ts'
-import * as ledger from '#server/store/tables/ledger.ts'
 import { membershipDays, memberships } from '#server/store/tables/memberships.ts'
 import * as sandbox from '#server/store/tables/payment-sandbox.ts'
 import * as paid from '#server/store/tables/payments.ts'
-import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
-import { sellerRequests } from '#server/store/tables/sellers.ts'
+import { ledgerRules, payoutRules } from './ledger.ts'
 import { emptied, made, rows, type TableRules } from './rules.ts'
 
 /** Numbers of the provider are replaced as in its charges; any further key is removed. */
 const taskDetails = sql`jsonb_strip_nulls(jsonb_build_object(
   'gid', pg_temp.token(details ->> 'gid'), 'acid', pg_temp.token(details ->> 'acid'),
   'amount', case when jsonb_typeof(details -> 'amount') = 'number' then details -> 'amount' end,
-  'why', pg_temp.code(details ->> 'why'), 'provider', pg_temp.code(details ->> 'provider'), 'refund', pg_temp.new_id(pg_temp.read_id(details ->> 'refund'))))`
+  'why', pg_temp.code(details ->> 'why'), 'provider', pg_temp.code(details ->> 'provider'),
+  'refund', pg_temp.new_id(pg_temp.read_id(details ->> 'refund')),
+  'creator', pg_temp.new_id(pg_temp.read_id(details ->> 'creator'))))`
 
 const paymentRules: readonly TableRules[] = [
   rows(paid.payments, {
@@ -160,105 +158,15 @@ const adjustmentRules: readonly TableRules[] = [
     reversalReason: 'text',
     reversedBy: 'id',
   }),
-]
-
-const ledgerRules: readonly TableRules[] = [
-  rows(ledger.ledgerEntries, {
-    id: 'id',
-    at: 'keep',
-    cause: 'keep',
-    creatorId: 'id',
-    chargeId: 'id',
-    payoutId: 'id',
-    complimentaryId: 'id',
-    settlementId: 'id',
-    statementId: 'id',
-    refundId: 'id',
-    disputeId: 'id',
-  }),
-  rows(ledger.ledgerLines, { id: 'id', entryId: 'id', account: 'code', creatorId: 'id', amount: 'keep' }),
-  rows(ledger.ledgerClosedDays, { day: 'keep', closedAt: 'keep' }),
-  rows(ledger.ledgerDays, {
+  rows(adjustments.balanceClearings, {
     id: 'id',
     creatorId: 'id',
-    day: 'keep',
-    cause: 'keep',
     kind: 'keep',
-    itemId: 'id',
-    count: 'keep',
-    gross: 'keep',
-    fee: 'keep',
-    feeTax: 'keep',
-    net: 'keep',
-  }),
-  rows(ledger.statements, {
-    id: 'id',
-    creatorId: 'id',
-    month: 'number',
-    number: 'number',
-    opening: 'keep',
-    closing: 'keep',
-    plans: 'keep',
-    posts: 'keep',
-    refunds: 'keep',
-    fee: 'keep',
-    feeTax: 'keep',
-    net: 'keep',
-    paidOut: 'keep',
-    issuer: 'text',
-    issuerNumber: 'empty',
-    issuedAt: 'keep',
-  }),
-]
-
-const payoutRules: readonly TableRules[] = [
-  anonymisedRows(bankAccountColumns),
-  anonymisedRows(sellerColumns),
-  rows(sellerRequests, {
-    id: 'id',
-    creatorId: 'id',
-    requesterId: 'id',
-    reason: 'text',
-    requestedAt: 'keep',
-    dueAt: 'keep',
-    remindedAt: 'keep',
-    answeredAt: 'keep',
-    answer: 'keep',
-    answeredBy: 'keep',
-    note: 'text',
-  }),
-  rows(payoutExports, {
-    id: 'id',
-    actorId: 'id',
-    day: 'keep',
-    count: 'keep',
-    total: 'keep',
-    sealed: 'empty',
-    madeAt: 'keep',
-    leftOut: made(sql`'[]'::jsonb`),
-    voidedAt: 'keep',
-    voidReason: 'text',
-  }),
-  rows(payouts, {
-    id: 'id',
-    number: 'keep',
-    creatorId: 'id',
-    month: 'number',
-    isAutomatic: 'keep',
-    state: 'keep',
     amount: 'keep',
-    fee: 'keep',
-    dueOn: 'keep',
-    requestedAt: 'keep',
-    approvedBy: 'id',
-    approvedAt: 'keep',
-    exportId: 'id',
-    paidAt: 'keep',
-    returnedAt: 'keep',
     reason: 'text',
-    lastDigits: 'empty',
+    actorId: 'id',
+    createdAt: 'keep',
   }),
-  rows(payoutSettings, { userId: 'id', automatic: 'keep' }),
 ]
 
 export const moneyRules: readonly TableRules[] = [

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import { authorityExports, inquiries, inquiryEvents, retainedKeys } from '#server/store/tables/audit.ts'
 import { emails, secondFactors } from '#server/store/tables/accounts.ts'
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { identityFiles } from '#server/store/tables/identity.ts'
 import { reportedMessages } from '#server/store/tables/moderation.ts'
 import { payoutExports } from '#server/store/tables/payouts.ts'
@@ -15,6 +15,7 @@ type SealedPurpose =
   | 'identity'
   | 'second-factor'
   | 'bank-account'
+  | 'departed-payee'
   | 'seller'
   | 'transfer-file'
   | 'authority-export'
@@ -56,6 +57,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: bankAccounts.sealed,
     purpose: 'bank-account',
     key: [bankAccounts.userId],
+    isOwned: true,
+  },
+  {
+    table: departedPayees,
+    column: departedPayees.sealed,
+    purpose: 'departed-payee',
+    key: [departedPayees.userId],
     isOwned: true,
   },
   { table: sellers, column: sellers.sealed, purpose: 'seller', key: [sellers.userId], isOwned: true },

@@ -1,8 +1,9 @@
 // Memberships as notes about an act that stops them name them.
-import { and, asc, count, eq, gte, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import type { Db } from '#server/store/database.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
+import { payments } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
 import { plans } from '#server/store/tables/plans.ts'
 import { isCharged, isRunning } from './memberships.ts'
@@ -66,3 +67,42 @@ export const countCharged = (db: Db, creatorId: string, since: Date | null): Pro
 /** The number of a creator's members whose charges were stopped since a moment because the creator left, and have not gone on. */
 export const countStopped = (db: Db, creatorId: string, since: Date): Promise<number> =>
   countMembers(db, creatorId, isStoppedByCreator(since))
+
+/** A creator's plans by their places, with the number of members whose charges go on or were stopped as above. */
+export async function chargedByPlan(
+  db: Db,
+  creatorId: string,
+  since: Date | null,
+): Promise<{ readonly name: string; readonly members: number }[]> {
+  const counted = since === null ? isCharged : or(isCharged, isStoppedByCreator(since))
+  return db
+    .select({ name: plans.name, members: count(memberships.id) })
+    .from(plans)
+    .leftJoin(memberships, and(eq(memberships.planId, plans.id), counted))
+    .where(eq(plans.creatorId, creatorId))
+    .groupBy(plans.id)
+    .orderBy(asc(plans.position), asc(plans.price), asc(plans.id))
+}
+
+/** What is left of payments for months of a creator's running memberships that end after a moment, with the rate of the fee. */
+export async function monthsBeyond(
+  db: Db,
+  creatorId: string,
+  at: Date,
+): Promise<{ readonly left: number; readonly feeRate: number }[]> {
+  return db
+    .select({
+      left: sql<number>`(${payments.amount} - ${payments.refundedAmount})::int`,
+      feeRate: payments.feeRate,
+    })
+    .from(payments)
+    .innerJoin(memberships, eq(memberships.id, payments.membershipId))
+    .where(
+      and(
+        eq(memberships.creatorId, creatorId),
+        isRunning,
+        eq(payments.state, 'paid'),
+        gt(payments.periodUntil, at),
+      ),
+    )
+}

@@ -1,3 +1,4 @@
 -- Indexes of large tables, which a server makes at its start after the migrations, outside a transaction (decision 098).
 -- Each is `create index concurrently "name" on "table" (…);`. An index stays here; a migration that drops it removes it.
 create unique index concurrently "ledger_entries_statement_once" on "ledger_entries" ("cause", "statement_id");
+create unique index concurrently "ledger_entries_clearing_once" on "ledger_entries" ("cause", "clearing_id");

@@ -21,6 +21,7 @@ export type EntrySubject =
   | { readonly complimentaryId: string }
   | { readonly settlementId: string }
   | { readonly statementId: string }
+  | { readonly clearingId: string }
 
 export type NewEntry = EntrySubject & {
   readonly cause: LedgerCause
@@ -62,6 +63,7 @@ const subjectOf = (subject: EntrySubject) => ({
   complimentaryId: 'complimentaryId' in subject ? subject.complimentaryId : null,
   settlementId: 'settlementId' in subject ? subject.settlementId : null,
   statementId: 'statementId' in subject ? subject.statementId : null,
+  clearingId: 'clearingId' in subject ? subject.clearingId : null,
   refundId: 'refundId' in subject ? subject.refundId : null,
   disputeId: 'disputeId' in subject ? subject.disputeId : null,
 })

@@ -15,6 +15,8 @@ export interface TaskDetails {
   /** Ids of a refund and of a notice. */
   readonly refund?: string
   readonly notice?: string
+  /** Id of the person whose balance it is about. */
+  readonly creator?: string
 }
 
 /** Keys of the two numbers in JSON, as the first version of each table has them. */

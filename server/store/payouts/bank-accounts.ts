@@ -1,8 +1,8 @@
 // Bank accounts of creators: one for a person, its number and holder sealed.
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { NameCheck } from '#contract/payouts/bank-account.ts'
 import type { Db } from '#server/store/database.ts'
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { users } from '#server/store/tables/people.ts'
 import { userDetails } from '#server/store/tables/settings.ts'
 
@@ -58,11 +58,35 @@ export async function removeBankAccountOf(tx: Db, userId: string, now: number): 
   return rows.length > 0
 }
 
-/** Removes the accounts of deleted people, each once no payout to it is open: its money is still owed to them. */
+/** For a where clause: the person in this column has a balance, or a payout that is open. */
+export const isOwed = (userId: AnyColumn | SQL): SQL => sql`(
+  exists (select 1 from payouts p where p.creator_id = ${userId}
+    and p.state in ('requested', 'held', 'approved', 'exported'))
+  or coalesce((select sum(l.amount) from ledger_lines l
+    where l.account = 'creator_payable' and l.creator_id = ${userId}), 0) <> 0)`
+
+/** A person's balance in the ledger, yen. */
+export async function payableTo(db: Db, userId: string): Promise<number> {
+  const { rows } = (await db.execute(sql`select coalesce(-sum(amount), 0)::float8 as balance from ledger_lines
+    where account = 'creator_payable' and creator_id = ${userId}::uuid`)) as { rows: { balance: number }[] }
+  return rows[0]?.balance ?? 0
+}
+
+export async function isOwedTo(db: Db, userId: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`select ${isOwed(sql`${userId}::uuid`)} as owed`)) as {
+    rows: { owed: boolean }[]
+  }
+  return rows[0]?.owed === true
+}
+
+/** Removes what payouts to deleted people need, each once nothing is owed: their money is still theirs. */
 export async function removeUnneededAccounts(tx: Db): Promise<void> {
-  await tx.delete(bankAccounts).where(
-    sql`exists (select 1 from users u where u.id = ${bankAccounts.userId} and u.deleted_at is not null)
-      and not exists (select 1 from payouts p where p.creator_id = ${bankAccounts.userId}
-        and p.state in ('requested', 'held', 'approved', 'exported'))`,
-  )
+  const isGone = (userId: AnyColumn) =>
+    sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`
+  for (const { userId, table } of [
+    // First, since a trigger keeps the account while this row is here.
+    { userId: departedPayees.userId, table: departedPayees },
+    { userId: bankAccounts.userId, table: bankAccounts },
+  ])
+    await tx.delete(table).where(sql`${isGone(userId)} and not ${isOwed(userId)}`)
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { type AccountState, stateOf } from '#server/store/people/people.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { users } from '#server/store/tables/people.ts'
 import { userDetails } from '#server/store/tables/settings.ts'
 import type { BankAccountRow } from './bank-accounts.ts'
@@ -18,6 +18,9 @@ export interface Payee {
   readonly legalNameKana: string
   /** When they were another last; null without any. */
   readonly namedAt: Date | null
+  /** Null unless the account was deleted with money. */
+  readonly departed: typeof departedPayees.$inferSelect | null
+  readonly deletedAt: Date | null
   /** Undefined without one and after its removal. */
   readonly account: BankAccountRow | undefined
 }
@@ -35,11 +38,13 @@ export async function findPayees(db: Db, creatorIds: readonly string[]): Promise
       leavingSince: deletions.requestedAt,
       details: userDetails,
       account: bankAccounts,
+      departed: departedPayees,
     })
     .from(users)
     .leftJoin(deletions, eq(deletions.userId, users.id))
     .leftJoin(userDetails, eq(userDetails.userId, users.id))
     .leftJoin(bankAccounts, and(eq(bankAccounts.userId, users.id), isNull(bankAccounts.removedAt)))
+    .leftJoin(departedPayees, eq(departedPayees.userId, users.id))
     .where(inArray(users.id, [...new Set(creatorIds)]))
   return new Map(
     rows.map((row) => [
@@ -51,6 +56,8 @@ export async function findPayees(db: Db, creatorIds: readonly string[]): Promise
         legalName: row.details?.legalName ?? '',
         legalNameKana: row.details?.legalNameKana ?? '',
         namedAt: row.details?.updatedAt ?? null,
+        departed: row.departed,
+        deletedAt: row.deletedAt,
         account: row.account ?? undefined,
       },
     ]),

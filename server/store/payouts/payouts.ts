@@ -78,9 +78,13 @@ export async function hasPayoutOf(db: Db, creatorId: string, month: string): Pro
   return rows.length > 0
 }
 
+/** The creator's latest payout; undefined without one. */
+export const latestPayout = async (db: Db, creatorId: string): Promise<PayoutRow | undefined> =>
+  (await listPayoutsOf(db, creatorId, 1))[0]
+
 /** When the creator's latest payout came back; undefined when it did not. */
 export async function lastReturned(db: Db, creatorId: string): Promise<Date | undefined> {
-  const [row] = await listPayoutsOf(db, creatorId, 1)
+  const row = await latestPayout(db, creatorId)
   return row?.state === 'returned' ? (row.returnedAt ?? undefined) : undefined
 }
 
@@ -97,7 +101,7 @@ export async function setAutomatic(tx: Db, userId: string, automatic: boolean): 
 }
 
 /**
- * Creators with an account and automatic payouts, and those who are leaving, who have none of this month, ordered by id.
+ * Creators with an account and automatic payouts who have none of this month, ordered by id.
  * @param after the id of the last one before; '' for the first
  */
 export async function listForAutomatic(
@@ -114,8 +118,7 @@ export async function listForAutomatic(
     .where(
       and(
         sql`${bankAccounts.removedAt} is null and ${users.deletedAt} is null and ${users.suspendedAt} is null`,
-        sql`(coalesce(${payoutSettings.automatic}, true)
-          or exists (select 1 from deletions d where d.user_id = ${bankAccounts.userId}))`,
+        sql`coalesce(${payoutSettings.automatic}, true)`,
         sql`not exists (select 1 from payouts p where p.creator_id = ${bankAccounts.userId}
           and p.month = ${month} and p.state not in ('returned', 'cancelled'))`,
         after === '' ? undefined : sql`${bankAccounts.userId} > ${after}::uuid`,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { commentColumns, messageColumns, postColumns } from './content.ts'
 import { accountColumns, channelColumns, detailColumns, settingColumns } from './people.ts'
-import { bankAccountColumns, sellerColumns } from './selling.ts'
+import { bankAccountColumns, departedPayeeColumns, sellerColumns } from './selling.ts'
 
 /** Each with the column by which its rows belong to a person. */
 export const allPersonal = [
@@ -13,6 +13,7 @@ export const allPersonal = [
   [channelColumns, 'userId'],
   [sellerColumns, 'userId'],
   [bankAccountColumns, 'userId'],
+  [departedPayeeColumns, 'userId'],
   [postColumns, 'authorId'],
   [commentColumns, 'authorId'],
   [messageColumns, 'senderId'],

@@ -17,12 +17,14 @@ export interface Erasure {
  * - `goes`: nothing, since the row is removed.
  * - `to`: this value.
  * - `by`: a value made from the person's id and the time; `text` describes it.
+ * - `until`: its value, until then; the row is removed afterwards.
  */
 export type Erased<Value> =
   | 'stays'
   | 'goes'
   | { readonly to: Value }
   | { readonly by: (erasure: Erasure) => Value | SQL; readonly text: string }
+  | { readonly until: string }
 
 /** Why a copy for the person does not have a column. */
 export interface Without {
@@ -83,7 +85,7 @@ type KeysWithout<C, D extends string, Empty> = {
 type ExportedKey<C> = KeysWithout<C, 'exported', Without>
 type DisclosedKey<C> = KeysWithout<C, 'disclosed', null>
 type QuotedKey<C> = KeysWithout<C, 'quoted', null>
-type ErasedKey<C> = KeysWithout<C, 'erased', 'stays' | 'goes'>
+type ErasedKey<C> = KeysWithout<C, 'erased', 'stays' | 'goes' | { readonly until: string }>
 type Part<T extends PgTable, K> = Pick<Row<T>, K & keyof Row<T>>
 
 type AnyDuties = readonly (readonly [string, Duties<never>])[]
@@ -180,7 +182,7 @@ export function erasedRow<T extends PgTable, const C extends ColumnDuties<T>>(
 ): { readonly [K in ErasedKey<C> & keyof Row<T>]: Row<T>[K] | SQL } {
   const values: Record<string, unknown> = {}
   for (const [key, { erased }] of dutiesOf(columns)) {
-    if (typeof erased === 'string') continue
+    if (typeof erased === 'string' || 'until' in erased) continue
     values[key] = 'to' in erased ? erased.to : erased.by(erasure)
   }
   return values as { readonly [K in ErasedKey<C> & keyof Row<T>]: Row<T>[K] | SQL }

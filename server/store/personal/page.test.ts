@@ -42,10 +42,16 @@ function rowOf(table: object, key: string, duties: Duties<unknown>): string {
     typeof exported === 'string' ? exported : 'as' in exported ? exported.as : `– (${exported.without})`,
     disclosed ?? '–',
     quoted === null ? '–' : 'yes',
-    typeof erased === 'string' ? erased : 'to' in erased ? `\`${JSON.stringify(erased.to)}\`` : erased.text,
+    erasedCell(erased),
     typeof anonymised === 'string' ? anonymised : anonymised.is,
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+function erasedCell(erased: Duties<unknown>['erased']): string {
+  if (typeof erased === 'string') return erased
+  if ('until' in erased) return `stays until ${erased.until}`
+  return 'to' in erased ? `\`${JSON.stringify(erased.to)}\`` : erased.text
 }
 
 test('the page lists each column with its duties', async () => {

@@ -1,5 +1,5 @@
 // Duties of the columns of sellers' data and of bank accounts.
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personal, without } from './duties.ts'
 
@@ -18,20 +18,44 @@ export const sellerColumns = personal(sellers, 'Until the account is deleted', {
   },
 })
 
+/** Stays for as long as a deleted account has money: the bank needs it. */
+const owed = {
+  disclosed: null,
+  quoted: null,
+  erased: { until: 'its balance is zero and no payout is open' },
+  anonymised: 'removed',
+} as const
+
 export const bankAccountColumns = personal(
   bankAccounts,
-  'Until it is removed or the account is deleted, and no payout to it is open',
+  'Until it is removed, or the account is deleted and nothing is owed to it: its balance is zero, and no payout is open',
   {
-    userId: ownerId,
-    bankCode: { ...gone, shown: 'owner', exported: 'bank_code' },
-    branchCode: { ...gone, shown: 'owner', exported: 'branch_code' },
-    type: { ...gone, shown: 'owner', exported: 'type' },
-    lastDigits: { ...gone, shown: 'owner', exported: 'last_digits' },
+    userId: { ...owed, shown: 'none', exported: without('profile.json has it') },
+    bankCode: { ...owed, shown: 'owner', exported: 'bank_code' },
+    branchCode: { ...owed, shown: 'owner', exported: 'branch_code' },
+    type: { ...owed, shown: 'owner', exported: 'type' },
+    lastDigits: { ...owed, shown: 'owner', exported: 'last_digits' },
     // A zip with the whole number could pass it on.
-    sealed: { ...gone, shown: 'none', exported: without('the whole number and the holder') },
-    nameCheck: { ...gone, shown: 'owner', exported: 'name_check' },
-    changedAt: { ...gone, shown: 'owner', exported: 'changed_at' },
-    heldUntil: { ...gone, shown: 'owner', exported: 'held_until' },
-    removedAt: { ...gone, shown: 'none', exported: without('a removed account is empty') },
+    sealed: { ...owed, shown: 'none', exported: without('the whole number and the holder') },
+    nameCheck: { ...owed, shown: 'owner', exported: 'name_check' },
+    changedAt: { ...owed, shown: 'owner', exported: 'changed_at' },
+    heldUntil: { ...owed, shown: 'owner', exported: 'held_until' },
+    removedAt: { ...owed, shown: 'none', exported: without('a removed account is empty') },
+  },
+)
+
+/** Made by the erasure itself, which no copy can have. */
+const made = { ...owed, exported: without('it is made when the account is deleted') } as const
+
+export const departedPayeeColumns = personal(
+  departedPayees,
+  'From the erasure of an account with a balance or an open payout until its balance is zero and no payout is open',
+  {
+    userId: { ...made, shown: 'none' },
+    // The email address, and the legal name with its reading.
+    sealed: { ...made, shown: 'none' },
+    isSuspended: { ...made, shown: 'none' },
+    releasedAt: { ...made, shown: 'none' },
+    departedAt: { ...made, shown: 'none' },
   },
 )

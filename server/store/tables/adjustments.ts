@@ -1,4 +1,4 @@
-// Tables of refunds, disputes, fee rates, complimentary memberships and settlements.
+// Tables of refunds, disputes, fee rates, complimentary memberships, settlements and clearings.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -18,6 +18,7 @@ import {
   MAX_ADJUSTMENT_REASON,
   MAX_SETTLEMENT_REFERENCE,
 } from '#contract/adjustments/limits.ts'
+import { clearingKinds } from '#contract/payouts/balance-names.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { charges, payments } from './payments.ts'
 import { users } from './people.ts'
@@ -195,5 +196,28 @@ export const settlements = pgTable(
     check('settlements_reversal', sql`${table.reversedAt} is not null or ${table.reversalReason} = ''`),
     sized('settlements_reference_size', table.reference, bytesFor(MAX_SETTLEMENT_REFERENCE)),
     sized('settlements_reversal_reason_size', table.reversalReason, REASON_BYTES),
+  ],
+)
+
+/** What an admin recorded about a balance that no payout can pay. Append-only for the app. */
+export const balanceClearings = pgTable(
+  'balance_clearings',
+  {
+    /** Chosen by the admin's device. */
+    id: uuid('id').primaryKey(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: clearingKinds }).notNull(),
+    /** Yen by which the balance came nearer to zero. */
+    amount: integer('amount').notNull(),
+    reason: text('reason').notNull(),
+    actorId: actor(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('balance_clearings_creator').on(table.creatorId, table.createdAt),
+    check('balance_clearings_amount', sql`${table.amount} > 0`),
+    sized('balance_clearings_reason_size', table.reason, REASON_BYTES),
   ],
 )

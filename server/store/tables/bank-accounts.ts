@@ -1,5 +1,5 @@
-// The table of bank accounts that payouts go to.
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+// Tables of bank accounts that payouts go to, and of deleted payees.
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accountTypes, nameChecks } from '#contract/payouts/bank-account.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
@@ -32,5 +32,29 @@ export const bankAccounts = pgTable(
     sized('bank_accounts_last_digits_size', table.lastDigits, 3),
     // 100 kana of 3 bytes, with number, nonce and tag, as base64url.
     sized('bank_accounts_sealed_size', table.sealed, 1000),
+  ],
+)
+
+/**
+ * People whose account was deleted while a balance or a payout was open: what a payout to them needs, until both are settled. While
+ * it is here, a trigger keeps the bank account.
+ */
+export const departedPayees = pgTable(
+  'departed_payees',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Email address, legal name and its reading, encrypted for this person; '' if they were erased before. */
+    sealed: text('sealed').notNull(),
+    /** Whether the account was suspended when it was deleted: nothing is then paid by itself. */
+    isSuspended: boolean('is_suspended').notNull(),
+    /** When an admin had a payout requested all the same, or again. */
+    releasedAt: at('released_at'),
+    departedAt: at('departed_at').notNull(),
+  },
+  (table) => [
+    // An address of 320 characters and two names of 100, as base64url.
+    sized('departed_payees_sealed_size', table.sealed, 4000),
   ],
 )

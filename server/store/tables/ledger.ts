@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { complimentary, disputes, refunds, settlements } from './adjustments.ts'
+import { balanceClearings, complimentary, disputes, refunds, settlements } from './adjustments.ts'
 import { charges } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { users } from './people.ts'
@@ -38,6 +38,7 @@ const causes = [
   'settlement',
   'settlement_reversed',
   'fee_tax_rounding',
+  'balance_cleared',
 ] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
@@ -50,12 +51,13 @@ export const ledgerEntries = pgTable(
     cause: text('cause', { enum: causes }).notNull(),
     /** Whose sales or payouts it changes; null when it is between the platform and a buyer or the provider. */
     creatorId: uuid('creator_id').references(() => users.id),
-    /** An entry is about a charge, a payout, a complimentary membership, a settlement or a statement. */
+    /** An entry is about a charge, a payout, a complimentary membership, a settlement, a statement or a clearing. */
     chargeId: uuid('charge_id').references(() => charges.id),
     payoutId: uuid('payout_id').references(() => payouts.id),
     complimentaryId: uuid('complimentary_id').references(() => complimentary.id),
     settlementId: uuid('settlement_id').references(() => settlements.id),
     statementId: uuid('statement_id').references((): AnyPgColumn => statements.id),
+    clearingId: uuid('clearing_id').references(() => balanceClearings.id),
     /** Of its charge: the refund or the dispute that it is about; null for the charge itself. */
     refundId: uuid('refund_id').references(() => refunds.id),
     disputeId: uuid('dispute_id').references(() => disputes.id),
@@ -68,13 +70,14 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_complimentary_once').on(table.cause, table.complimentaryId),
     uniqueIndex('ledger_entries_settlement_once').on(table.cause, table.settlementId),
     uniqueIndex('ledger_entries_statement_once').on(table.cause, table.statementId),
+    uniqueIndex('ledger_entries_clearing_once').on(table.cause, table.clearingId),
     uniqueIndex('ledger_entries_refund_once').on(table.cause, table.refundId),
     uniqueIndex('ledger_entries_dispute_once').on(table.cause, table.disputeId),
     // All entries of a charge, also those of its refunds.
     index('ledger_entries_charge').on(table.chargeId),
     check(
       'ledger_entries_of',
-      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}, ${table.statementId}) = 1
+      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}, ${table.statementId}, ${table.clearingId}) = 1
         and num_nonnulls(${table.refundId}, ${table.disputeId}) <= num_nonnulls(${table.chargeId})`,
     ),
     index('ledger_entries_creator').on(table.creatorId, table.at, table.id),

@@ -1,5 +1,6 @@
 // Account deletions on a test server.
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
+import { sweepLeftovers } from '#server/modules/leaving/leftovers.ts'
 import { secretIn } from './emails.ts'
 import { call, type Member, type Reply } from './members.ts'
 import type { Email } from '#server/rules/email.ts'
@@ -30,3 +31,6 @@ export function secretOf(emails: readonly Email[], is: 'deletion_asked' | 'expor
 
 /** Deletes the accounts whose deletion is due. */
 export const deleteDue = ({ deps }: World): Promise<void> => deleteDueAccounts(deps)
+
+/** Erases again what earlier versions have left of deleted accounts. */
+export const eraseLeftovers = ({ deps }: World): Promise<void> => sweepLeftovers(deps)

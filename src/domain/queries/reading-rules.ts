@@ -150,6 +150,7 @@ export const readingRules = {
   listOperatorTasks: handled,
   listAdminPayouts: handled,
   listPayoutExports: handled,
+  listStrandedBalances: audited,
   listSettlements: handled,
   listFeeRates: handled,
   listComplimentary: handled,

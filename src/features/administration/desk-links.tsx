@@ -14,6 +14,7 @@ import { machineText } from './machine/text.ts'
 import { peopleText } from './people/text.ts'
 import { inquiriesText } from './inquiries/text.ts'
 import { noticesText } from './notices/text.ts'
+import { balancesText } from './payouts/balances-text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
@@ -29,6 +30,7 @@ const pages = [{ to: '/admin/notice', area: 'notices', label: noticesText.title 
 const parts = [
   { show: 'tasks', area: 'money', label: tasksText.title },
   { show: 'payouts', area: 'money', label: payoutsText.title },
+  { show: 'balances', area: 'money', label: balancesText.title },
   { show: 'adjustments', area: 'money', label: adjustmentsText.title },
   { show: 'settlements', area: 'money', label: settlementsText.title },
   { show: 'requests', area: 'reports', label: inquiriesText.title },

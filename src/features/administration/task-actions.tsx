@@ -40,9 +40,15 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
 
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button look="quiet" size="small" onClick={() => setAsking(true)}>
-        {words.close}
-      </Button>
+      {task.kind === 'clear_balance' ? (
+        <Link to="/administration" search={{ show: 'balances' }} className={buttonClass('quiet', 'small')}>
+          {words.toBalances}
+        </Link>
+      ) : (
+        <Button look="quiet" size="small" onClick={() => setAsking(true)}>
+          {words.close}
+        </Button>
+      )}
       {payment && (
         <Link
           to="/administration"

@@ -16,6 +16,7 @@ export const tasksText = {
     stop_charges: '毎月の請求を止める',
     change_amount: '毎月の請求額を変更する',
     resume_charges: '毎月の請求を再開する',
+    clear_balance: '削除されたアカウントの残高を精算する',
   } satisfies Record<TaskKind, string>,
   /** What to do, by kind. */
   todo: {
@@ -26,6 +27,8 @@ export const tasksText = {
     stop_charges: '決済代行会社の画面で、毎月の請求を止めてください。',
     change_amount: '決済代行会社の画面で、毎月の請求額を次の金額に変更してください。',
     resume_charges: '決済代行会社の画面で、止めた毎月の請求を、次の金額で再開してください。',
+    clear_balance:
+      '「振り込まれない残高」で精算してください。残高がなくなると、この作業は自動で完了になります。',
   } satisfies Record<TaskKind, string>,
   /** Reasons of notices and differences, by their code. */
   why: {
@@ -49,6 +52,11 @@ export const tasksText = {
     'refused:recurring': '通知の自動課金番号が違うか、ありません。',
     recurring_unknown: 'どの加入のものでもない毎月の請求です。止める手続きをしました。',
     recurring_amount: '毎月の請求額が違います。正しい金額に変更する手続きをしました。',
+    negative: '返金が売上を上回り、残高が不足しています。',
+    suspended: 'アカウントは、停止中に削除されました。',
+    no_account: '振込先の口座がありません。',
+    returned: '最後の振込が、振込不能で戻りました。',
+    cancelled: '最後の振込は、取り消されました。',
   } as Readonly<Record<string, string>>,
   otherWhy: '通知を読み取れません。',
   states: {
@@ -84,6 +92,7 @@ export const tasksText = {
     tooLarge: 'ファイルが大きすぎます。期間を短くしてダウンロードしてください（20MBまで）。',
   },
   overdue: '期限切れ',
+  toBalances: '残高を見る',
   post: '投稿を見る',
   plans: 'クリエイターのプランを見る',
   close: '完了にする',

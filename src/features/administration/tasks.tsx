@@ -74,7 +74,7 @@ function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
 }
 
 function Facts({
-  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment },
+  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment, creator },
 }: {
   task: OperatorTaskView
 }) {
@@ -84,6 +84,7 @@ function Facts({
     ...(charge === '' ? [] : [[words.rows.charge, charge] as [string, string]]),
     ...(recurring === '' ? [] : [[words.rows.recurring, recurring] as [string, string]]),
     ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),
+    ...(creator ? [[words.rows.creator, creator.name] as [string, string]] : []),
     ...(payment
       ? ([
           [words.rows.state, `${words.states[payment.state]}（${yen(payment.amount)}）`],

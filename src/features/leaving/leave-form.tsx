@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/leaving.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { call } from '#src/domain/api/api.ts'
-import { dateTime } from '#src/lib/format.ts'
+import { dateTime, yen } from '#src/lib/format.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { leavingText } from './text.ts'
@@ -22,6 +22,7 @@ import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
 import { isValidated } from './password-validation.ts'
+import { lacksAccount } from './earnings.tsx'
 import { deletionQuery } from './queries.ts'
 
 const words = leavingText
@@ -88,7 +89,7 @@ export function LeaveForm({ name, onValidate, onRequested }: LeaveFormProps) {
 function Question({ name, actions }: { name: string; actions: ReturnType<typeof useActions> }) {
   // An estimate until the server sets the day.
   const [at] = useState(() => dateTime(Date.now() + LEAVING_MS))
-  const { memberships = [], members = 0 } = useQuery(deletionQuery).data ?? {}
+  const { memberships = [], members = 0, earnings = null } = useQuery(deletionQuery).data ?? {}
   const renewed = memberships.filter((it) => it.renews).length
   return (
     <AlertDialog
@@ -99,6 +100,7 @@ function Question({ name, actions }: { name: string; actions: ReturnType<typeof 
         words.confirm.text(name, at),
         ...(renewed > 0 ? [words.confirm.plans(renewed)] : []),
         ...(members > 0 ? [words.confirm.members(members)] : []),
+        ...(earnings && lacksAccount(earnings) ? [words.confirm.noAccount(yen(earnings.balance))] : []),
       ].join('')}
       cancel={words.confirm.stop}
       action={{ label: words.confirm.action, danger: true, busy: actions.busy, onSelect: actions.leave }}

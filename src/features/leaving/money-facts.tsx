@@ -1,5 +1,6 @@
 // MoneyFacts: what a deletion does to purchases, joined plans and own members.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
@@ -9,19 +10,23 @@ import { yen } from '#src/lib/format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
+import { Earnings } from './earnings.tsx'
 import { deletionQuery, nameOfPlan } from './queries.ts'
 import { leavingText } from './text.ts'
 
 const words = leavingText.money
+const paperClass = 'inline-flex min-h-11 items-center underline underline-offset-4'
 
 export function MoneyFacts() {
   const it = useQuery(deletionQuery)
   if (it.data) {
-    const { memberships, members } = it.data
+    const { memberships, members, earnings } = it.data
     return (
       <Section>
         {memberships.length > 0 && <JoinedPlans memberships={memberships} />}
         {members > 0 && <p>{words.members(members)}</p>}
+        {earnings && <Earnings earnings={earnings} />}
+        <Documents hasSold={earnings !== null} />
       </Section>
     )
   }
@@ -56,6 +61,25 @@ function Section({ children }: { children: ReactNode }) {
       <p>{words.purchases}</p>
       {children}
     </section>
+  )
+}
+
+/** Papers that cannot be shown any more, with links to them. */
+function Documents({ hasSold }: { hasSold: boolean }) {
+  return (
+    <div>
+      <p>{words.documents}</p>
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/purchase-history" className={paperClass}>
+          {words.toReceipts}
+        </Link>
+        {hasSold && (
+          <Link to="/settings/sales-management/statements" className={paperClass}>
+            {words.toStatements}
+          </Link>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { cancelDeletion } from '#contract/accounts/leaving.ts'
 import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import { call } from '#src/domain/api/api.ts'
-import { dateTime } from '#src/lib/format.ts'
+import { dateTime, yen } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
+import { restOf } from './earnings.tsx'
 import { deletionQuery, namesOfPlans } from './queries.ts'
 import { leavingText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -27,7 +28,7 @@ export function Waiting({ name, due, onUndone }: WaitingProps) {
   const [days] = useState(() => Math.ceil((due - Date.now()) / DAY))
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const { memberships = [], members = 0 } = useQuery(deletionQuery).data ?? {}
+  const { memberships = [], members = 0, earnings = null } = useQuery(deletionQuery).data ?? {}
   async function undo() {
     setBusy(true)
     setRefused(undefined)
@@ -50,6 +51,9 @@ export function Waiting({ name, due, onUndone }: WaitingProps) {
       <p>{words.hidden}</p>
       {memberships.length > 0 && <p>{words.stopped(namesOfPlans(memberships))}</p>}
       {members > 0 && <p>{words.members(members)}</p>}
+      {earnings && restOf(earnings) > 0 && (
+        <p>{(earnings.has_account ? words.paid : words.noAccount)(yen(earnings.balance))}</p>
+      )}
       <FormError sentence={refused} />
       <Button look="seal" wide busy={busy} busyLabel={text.working} onClick={() => void undo()}>
         {words.undo}

@@ -69,6 +69,7 @@ export const adjustmentsText = {
       complimentary: '無料加入の支払い',
       settlement: '決済代行会社からの入金',
       settlement_reversed: '入金の取り消し',
+      balance_cleared: '残高の精算',
     } as Readonly<Record<string, string>>,
     accounts: {
       bank: '銀行口座',

@@ -75,6 +75,10 @@ export const actNames: Record<AuditAct, string> = {
   'payout.return': '振込の不着を記録',
   'payout.void': '振込を無効化',
   'payouts.list': '振込の一覧を閲覧',
+  'balance.clear': '残高の精算を記録',
+  'balance.contact': '残高の連絡先を表示',
+  'balance.request': '最後の振込を申請',
+  'balances.list': '振り込まれない残高の一覧を閲覧',
   'people.search': 'ユーザーを検索',
   'person.cases': 'ユーザーへの処分を閲覧',
   'person.content': 'ユーザーの投稿とコメントを閲覧',
@@ -139,6 +143,8 @@ export const subjectNames: Record<AuditSubject, string> = {
 
 /** Names of the fields of details; fields of an act are in `contract/administration/audit-acts.ts`. */
 export const fieldNames: Readonly<Record<string, string>> = {
+  clearing: '精算',
+  total: '残高',
   act: '操作',
   actor: '操作した人',
   advertising: '広告',

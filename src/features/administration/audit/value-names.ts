@@ -77,4 +77,8 @@ export const valueNames: Readonly<Record<string, string>> = {
   refused: '対応せず',
   answered: '回答済み',
   withdrawn: '取り下げ',
+  paid: '振込',
+  repaid: '返済',
+  borne: '運営の負担',
+  clear_balance: '残高の精算',
 }

@@ -1,0 +1,110 @@
+// Rules of the ledger, payouts, bank accounts and sellers.
+import { sql } from 'drizzle-orm'
+import { anonymisedRows } from '#server/store/personal/duties.ts'
+import { bankAccountColumns, departedPayeeColumns, sellerColumns } from '#server/store/personal/selling.ts'
+import * as ledger from '#server/store/tables/ledger.ts'
+import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
+import { sellerRequests } from '#server/store/tables/sellers.ts'
+import { made, rows, type TableRules } from './rules.ts'
+
+export const ledgerRules: readonly TableRules[] = [
+  rows(ledger.ledgerEntries, {
+    id: 'id',
+    at: 'keep',
+    cause: 'keep',
+    creatorId: 'id',
+    chargeId: 'id',
+    payoutId: 'id',
+    complimentaryId: 'id',
+    settlementId: 'id',
+    statementId: 'id',
+    clearingId: 'id',
+    refundId: 'id',
+    disputeId: 'id',
+  }),
+  rows(ledger.ledgerLines, { id: 'id', entryId: 'id', account: 'code', creatorId: 'id', amount: 'keep' }),
+  rows(ledger.ledgerClosedDays, { day: 'keep', closedAt: 'keep' }),
+  rows(ledger.ledgerDays, {
+    id: 'id',
+    creatorId: 'id',
+    day: 'keep',
+    cause: 'keep',
+    kind: 'keep',
+    itemId: 'id',
+    count: 'keep',
+    gross: 'keep',
+    fee: 'keep',
+    feeTax: 'keep',
+    net: 'keep',
+  }),
+  rows(ledger.statements, {
+    id: 'id',
+    creatorId: 'id',
+    month: 'number',
+    number: 'number',
+    opening: 'keep',
+    closing: 'keep',
+    plans: 'keep',
+    posts: 'keep',
+    refunds: 'keep',
+    fee: 'keep',
+    feeTax: 'keep',
+    net: 'keep',
+    paidOut: 'keep',
+    issuer: 'text',
+    issuerNumber: 'empty',
+    issuedAt: 'keep',
+  }),
+]
+
+export const payoutRules: readonly TableRules[] = [
+  // Before the accounts, which a trigger keeps for them.
+  anonymisedRows(departedPayeeColumns),
+  anonymisedRows(bankAccountColumns),
+  anonymisedRows(sellerColumns),
+  rows(sellerRequests, {
+    id: 'id',
+    creatorId: 'id',
+    requesterId: 'id',
+    reason: 'text',
+    requestedAt: 'keep',
+    dueAt: 'keep',
+    remindedAt: 'keep',
+    answeredAt: 'keep',
+    answer: 'keep',
+    answeredBy: 'keep',
+    note: 'text',
+  }),
+  rows(payoutExports, {
+    id: 'id',
+    actorId: 'id',
+    day: 'keep',
+    count: 'keep',
+    total: 'keep',
+    sealed: 'empty',
+    madeAt: 'keep',
+    leftOut: made(sql`'[]'::jsonb`),
+    voidedAt: 'keep',
+    voidReason: 'text',
+  }),
+  rows(payouts, {
+    id: 'id',
+    number: 'keep',
+    creatorId: 'id',
+    month: 'number',
+    isAutomatic: 'keep',
+    state: 'keep',
+    amount: 'keep',
+    fee: 'keep',
+    dueOn: 'keep',
+    requestedAt: 'keep',
+    approvedBy: 'id',
+    approvedAt: 'keep',
+    exportId: 'id',
+    paidAt: 'keep',
+    returnedAt: 'keep',
+    reason: 'text',
+    lastDigits: 'empty',
+  }),
+  rows(payoutSettings, { userId: 'id', automatic: 'keep' }),
+]
