@@ -165,6 +165,7 @@ const cases: Record<string, Case | 'nothing'> = {
   // A purchase stays in the buyer's records with its seller; the post is not linked (payments/history.test.ts).
   listPayments: 'nothing',
   listPaymentFilters: 'nothing',
+  listSurplusCharges: 'nothing',
   getReceipt: 'nothing',
   getBankAccount: 'nothing',
   getPayouts: 'nothing',

@@ -237,5 +237,5 @@ export function joinedPlans(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, plans.creatorId))
     .where(eq(sql`g.user_id`, userId))
     .groupBy(plans.id, users.id)
-    .orderBy(sql`min(g.joined_at)`)
+    .orderBy(sql`min(g.joined_at)`, asc(plans.name), asc(plans.id))
 }
