@@ -142,6 +142,7 @@ test('an edit that opens a dearer plan to members asks first, and saves nothing 
   ).toBeVisible()
   await expectNoViolationsInEachLook(page)
   await question.getByRole('button', { name: '内容を見直す' }).click()
+  await expect(question).toHaveCount(0)
   await expect(page.getByText('まだ保存していません。')).toBeVisible()
   await expect.poll(prices).toEqual([500, 1500])
   await field(page, '月額（税込）').fill('4000')
