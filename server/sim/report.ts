@@ -58,7 +58,9 @@ const closedTotals = `
         and owed.at < ((s.month || '-01')::date + interval '1 month') at time zone 'Asia/Tokyo')) as wrong_statements,
     (select count(*)::int from statements where fee_tax <> trunc((fee + fee_tax) / 11.0)) as wrong_taxes,
     ((select coalesce(sum(fee_tax), 0) from statements)
-      + (select coalesce(sum(amount), 0) from ledger_lines where account = 'fee_tax'))::int as unbooked_tax`
+      + (select coalesce(sum(l.amount), 0) from ledger_lines l join ledger_entries e on e.id = l.entry_id, edge
+        where l.account = 'fee_tax' and (e.cause = 'fee_tax_rounding'
+          or e.at < date_trunc('month', edge.at at time zone 'Asia/Tokyo') at time zone 'Asia/Tokyo')))::int as unbooked_tax`
 
 /** Closes all days, and compares their sums and the balances and taxes of statements with the lines of the ledger. */
 async function closedTotalsOf({ deps, clock, database }: World): Promise<string[]> {
