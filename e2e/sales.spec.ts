@@ -41,7 +41,7 @@ test(
     await expect(page).toHaveURL(/entries\?month=\d{4}-\d\d&item=/)
     const entries = page.getByRole('list', { name: '明細' }).getByRole('listitem')
     await expect(entries).toHaveCount(1)
-    await expect(entries).toContainText('手数料 73円、消費税 7円')
+    await expect(entries).toContainText('手数料 80円（税込）')
     await expectNoViolationsInEachLook(page)
     await page.getByRole('combobox', { name: '種類' }).selectOption({ label: 'プラン' })
     await expect(page.getByText('明細がありません')).toBeVisible()
