@@ -19,8 +19,10 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
     const causes = stored ? causesOf(stored) : new Set()
     const has = (kind: string, done: boolean) =>
       tasks.some((task) => task.kind === kind && task.gid === it.gid && task.done === done)
-    if (it.isTampered) {
-      if (stored) return [`a charge of a changed form, ${it.gid}, is recorded`]
+    // Its notice is refused; the provider's list makes it a charge that is returned.
+    if (it.isTampered && stored && !stored.is_surplus)
+      return [`${it.gid}, a charge of a changed form, is a sale`]
+    if (it.isTampered && !stored) {
       return has('notice_mismatch', false) || has('difference', false)
         ? []
         : [`no task is about ${it.gid}, a charge of a changed form`]

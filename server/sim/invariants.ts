@@ -192,7 +192,8 @@ function checkTruth({ charges: truth }: Story, { charges }: Observed): Violation
 /** Checks the charges that were recorded by this step: exactly one of them sells a post that can be sold. */
 function checkNewCharges(story: Story, before: Observed, observed: Observed): Violation[] {
   const { cast, recorded } = story
-  const fresh = takenOf(observed).filter((it) => !recorded.has(it.charge.gid))
+  const changed = new Set(story.charges.filter((it) => it.isTampered).map((it) => it.gid))
+  const fresh = takenOf(observed).filter((it) => !recorded.has(it.charge.gid) && !changed.has(it.charge.gid))
   for (const { charge } of fresh) recorded.add(charge.gid)
   const paidBefore = new Set(before.payments.filter((it) => it.charge_gid !== null).map((it) => it.id))
   const boughtBefore = new Set(before.purchases.filter((it) => !it.revoked).map(keyOf))
