@@ -18,7 +18,7 @@ export interface StoredCharge {
   readonly payment_id: string
   readonly amount: number
   readonly is_surplus: boolean
-  /** Why it paid for nothing, which its buyer is told. */
+  /** Why it paid for nothing; null for one that paid. */
   readonly surplus_reason: string | null
   readonly entries: readonly StoredEntry[] | null
 }

@@ -95,7 +95,7 @@ interface Surplus {
 const surplusReasons = {
   bought: { post: 'すでに購入済みのため', plan: 'すでにお支払い済みのため' },
   open: { post: '購入しなくても見られる投稿だったため', plan: 'お支払いがなくても見られるため' },
-  gone: { post: '投稿の販売が終わっていたため', plan: 'プランに加入できなくなっていたため' },
+  gone: { post: '投稿を購入できなくなっていたため', plan: 'プランに加入できなくなっていたため' },
   changed: { post: '申込みの内容と違う請求だったため', plan: '申込みの内容と違う請求だったため' },
   ended: { post: '販売が終わっていたため', plan: 'プランの加入が終わっていたため' },
 } as const satisfies Record<SurplusReason, Record<Surplus['of'], string>>

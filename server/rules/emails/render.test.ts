@@ -271,7 +271,7 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
       at,
       paymentId: 'p-1',
     },
-    ['汐見はる', '500円が請求されました', '投稿の販売が終わっていたため', '全額を返金', when, 'p-1'],
+    ['汐見はる', '500円が請求されました', '投稿を購入できなくなっていたため', '全額を返金', when, 'p-1'],
   ],
   sale_refunded: [{ is: 'sale_refunded', ...changed }, ['1,200円', 'p-1', 'ご案内の誤り', changed.url]],
   sale_disputed: [{ is: 'sale_disputed', ...changed }, ['1,200円', 'カード会社', '差し引きました']],

@@ -4,7 +4,7 @@ import type { SurplusReason } from '#contract/payments/surplus.ts'
 const texts = {
   bought: 'すでにお支払い済みのため',
   open: '購入しなくても見られる投稿だったため',
-  gone: '販売が終わっていたため',
+  gone: '購入や加入ができなくなっていたため',
   changed: '申込みの内容と違う請求だったため',
   ended: 'プランの加入が終わっていたため',
 } as const satisfies Record<SurplusReason, string>
