@@ -6,8 +6,11 @@ const TIMEOUT_MS = 5000
 /** Name of the attachments that `tools/reports.ts` reads. */
 const SHOWN = 'shown'
 
-/** Records each page of a phone. @param name of the phone, for its files */
+/** Records the last errors and each page of a phone. @param name of the phone, for its files */
 export async function recordPages(phone: Phone, info: TestInfo, name: string): Promise<void> {
+  // The summary of the whole run includes the attachments of this name.
+  const body = [`${name}, warnings and errors:`, ...phone.logged].join('\n')
+  if (phone.logged.length > 0) await info.attach(SHOWN, { body, contentType: 'text/plain' })
   if (!phone.isRunning) return
   for (const [n, page] of phone.context.pages().entries()) {
     const path = info.outputPath(`${name}-page-${n + 1}.png`)
@@ -17,7 +20,6 @@ export async function recordPages(phone: Phone, info: TestInfo, name: string): P
       .ariaSnapshot({ timeout: TIMEOUT_MS })
       .catch((error: unknown) => String(error))
     console.log(`${info.title}\n${name}, ${page.url()}:\n${snapshot}`)
-    // The summary of the whole run includes the attachment.
     await info.attach(SHOWN, { body: `${name}, ${page.url()}:\n${snapshot}`, contentType: 'text/plain' })
   }
 }

@@ -80,6 +80,7 @@ export async function clearBrowser(phone: Phone, origin: string): Promise<void> 
   const { context } = phone
   if (context.serviceWorkers().length === 0) throw new Error('no worker runs')
   for (const it of events) context.removeAllListeners(it)
+  phone.restartLog()
   const before = context.pages()
   const page = await context.newPage()
   for (const it of before) await it.close()

@@ -33,6 +33,9 @@ const flags = [
   ].join(',')}`,
 ]
 
+/** Largest number of warnings and errors that are kept, the last ones. */
+const MAX_LOGGED = 30
+
 export interface PhoneOptions {
   /** A camera with a generated picture, whose use is allowed or refused. */
   readonly camera?: 'allowed' | 'refused'
@@ -101,6 +104,7 @@ export class Phone {
   readonly #options: PhoneOptions
   #context: BrowserContext | undefined
   #marked = false
+  #logged: string[] = []
   #debug: ((page: Page) => Promise<CDPSession>) | undefined
 
   private constructor(options: PhoneOptions) {
@@ -135,6 +139,24 @@ export class Phone {
     return this.#marked || !this.isRunning
   }
 
+  /** The last warnings and errors of pages and workers, also of a browser that was killed. */
+  get logged(): readonly string[] {
+    return this.#logged
+  }
+
+  /** Empties the log, and listens again after all listeners were removed. */
+  restartLog(): void {
+    this.#logged = []
+    this.#listen()
+  }
+
+  #listen(): void {
+    this.context.on('console', (it) => {
+      if (it.type() === 'warning' || it.type() === 'error')
+        this.#logged = [...this.#logged, it.text()].slice(-MAX_LOGGED)
+    })
+  }
+
   async start(): Promise<void> {
     this.#context = await chromium.launchPersistentContext(this.profile, {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -155,6 +177,7 @@ export class Phone {
       reducedMotion: 'reduce',
     })
     this.#context.setDefaultTimeout(this.timeout)
+    this.#listen()
     // Dismisses the offer of pushes, which would cover the page after a first comment, like or follow.
     await this.#context.addInitScript(`{
       try { localStorage.setItem('todoke.push-offer', '{"times":2,"at":0}') } catch {}

@@ -32,6 +32,7 @@ const editorPaths = { chunked: '/post/upload', tus: '/post/upload2' } as const
 function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ownerId: string }) {
   const result = useEditor(ownerId, protocol, draftId)
   const open = result.is === 'open' ? result : undefined
+  const shownTrouble = trouble ?? (open?.hasUnreadShare ? 'failed' : undefined)
   const navigate = useNavigate()
   // Another draft replaces this one in the history, so that going back leaves the editor.
   const openDraft = (draft: { id: string; protocol: keyof typeof editorPaths }) =>
@@ -51,9 +52,9 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
         />
         <PublishButton open={open} onSubmitted={goHome} />
       </HeadAction>
-      {trouble && (
+      {shownTrouble && (
         <Banner look="care" icon={<CircleAlert aria-hidden size={18} />}>
-          {publishText.shareTrouble[trouble]}
+          {publishText.shareTrouble[shownTrouble]}
         </Banner>
       )}
       {result.is === 'closed' && <EditorClosed why={result.why} />}

@@ -21,20 +21,46 @@ export function filesToAdd<F extends { readonly name: string }>(
   })
 }
 
+/** The functions of the editor that a share uses. */
+type SharedTaker = Pick<DraftEditor, 'get' | 'subscribe' | 'change' | 'add' | 'remove'>
+
 /** Resolves when no file of the draft is being copied. */
-function copied(editor: DraftEditor): Promise<void> {
+function copied(editor: SharedTaker): Promise<void> {
   const busy = (it: EditorItem) => it.media.bytes.is === 'copying' && it.copied !== 'lost'
   return editorUntil(editor, () => !editor.get().items.some(busy))
 }
 
-/** Adds the content shared for this draft, if any, in one tab at a time. An interrupted share continues. */
-export function addShared(editor: DraftEditor): Promise<void> {
-  return navigator.locks.request(`todoke-shared:${editor.get().draft.id}`, () => add(editor))
+/** Waits before a failed try is repeated, ms. A device that has just started may fail to read at first. */
+const RETRY_DELAYS = [1000, 5000] as const
+
+/** The functions of the device that adding uses. */
+const devicePorts = {
+  read: readShared,
+  drop: dropShared,
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 }
 
-async function add(editor: DraftEditor): Promise<void> {
+/**
+ * Adds the content shared for this draft, if any, in one tab at a time. An interrupted share continues.
+ * @throws when the third try fails too; the share then stays on the device
+ */
+export function addShared(editor: SharedTaker, ports = devicePorts): Promise<void> {
+  return navigator.locks.request(`todoke-shared:${editor.get().draft.id}`, async () => {
+    for (const delay of RETRY_DELAYS) {
+      try {
+        return await add(editor, ports)
+      } catch (error) {
+        console.warn('the share is read again', error)
+        await ports.wait(delay)
+      }
+    }
+    return add(editor, ports)
+  })
+}
+
+async function add(editor: SharedTaker, ports: typeof devicePorts): Promise<void> {
   const { draft } = editor.get()
-  const shared = await readShared(draft.id, draft.ownerId)
+  const shared = await ports.read(draft.id, draft.ownerId)
   if (!shared) return
   if (shared.text !== '' && !draft.content.includes(shared.text))
     editor.change({ content: [draft.content, shared.text].filter((it) => it !== '').join('\n') })
@@ -43,5 +69,5 @@ async function add(editor: DraftEditor): Promise<void> {
   const whole = items.filter((it) => it.copied !== 'lost').map((it) => it.media)
   await editor.add(filesToAdd(shared.files, whole))
   await copied(editor)
-  await dropShared(shared.id)
+  await ports.drop(shared.id)
 }

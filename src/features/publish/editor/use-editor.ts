@@ -13,6 +13,8 @@ import { addShared } from '#src/features/publish/drafts/shared.ts'
 export interface OpenEditor {
   editor: DraftEditor
   state: EditorState
+  /** What another app shared for this draft cannot be read. */
+  hasUnreadShare: boolean
 }
 
 export type Opened =
@@ -30,6 +32,7 @@ const noEditor = createStore(undefined)
 export function useEditor(ownerId: string, protocol: Protocol, requestedId?: string): Opened {
   const [editor, setEditor] = useState<DraftEditor>()
   const [hasFailed, setFailed] = useState(false)
+  const [hasUnreadShare, setUnreadShare] = useState(false)
   const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const isBlocked = database === 'blocked'
   useEffect(() => {
@@ -40,8 +43,13 @@ export function useEditor(ownerId: string, protocol: Protocol, requestedId?: str
     openEditor(ownerId, protocol, requestedId).then(
       (it) => {
         open = it
-        if (isUnmounted) it.close()
-        else setEditor(it)
+        if (isUnmounted) return it.close()
+        setEditor(it)
+        // The editor is shown at once; shared files are added like picked files.
+        addShared(it).catch((error: unknown) => {
+          console.error('Upload error!', error)
+          if (!isUnmounted) setUnreadShare(true)
+        })
       },
       (error: unknown) => {
         console.error(error)
@@ -53,11 +61,12 @@ export function useEditor(ownerId: string, protocol: Protocol, requestedId?: str
       open?.close()
       setEditor(undefined)
       setFailed(false)
+      setUnreadShare(false)
     }
   }, [ownerId, protocol, requestedId, isBlocked])
   useFlush(editor)
   const state = useStore<EditorState | undefined>(editor ?? noEditor)
-  if (editor && state) return { is: 'open', editor, state }
+  if (editor && state) return { is: 'open', editor, state, hasUnreadShare }
   if (database !== 'open') return { is: 'closed', why: database }
   return hasFailed ? { is: 'closed', why: 'failed' } : { is: 'opening' }
 }
@@ -91,7 +100,5 @@ async function openEditor(ownerId: string, protocol: Protocol, wanted?: string):
   const id = wanted && (await isUnused(wanted)) ? wanted : fresh.id
   const editor = new DraftEditor(found ?? { ...fresh, id })
   await editor.reload()
-  // The editor is shown at once; shared files are added like picked files.
-  void addShared(editor).catch((error: unknown) => console.error('Upload error!', error))
   return editor
 }
