@@ -20,6 +20,7 @@ import {
   runJobs,
 } from '#server/testing/memberships/club.ts'
 import { accessOf, ledgerOf, outcomesOf } from '#server/testing/payments/shop.ts'
+import { call } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const DAY = 24 * 3600_000
@@ -48,10 +49,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return [await lastOutcome(), await paidUntil()]
     }
     /** Compares with a list of one charge. */
-    const listed = (it: Joining, chargedAt: string) => {
+    const listed = (it: Joining, chargedAt: string, amount = 500) => {
       const provider = world.deps.paymentProviders.current
       if (!provider) throw new Error('selling is off')
-      const fixed = { chargeRef: newId(), paymentId: it.id, amount: 500, refunded: 0, recurringRef: it.acid }
+      const fixed = { chargeRef: newId(), paymentId: it.id, amount, refunded: 0, recurringRef: it.acid }
       const charges = [{ ...fixed, chargedAt: new Date(tokyo(chargedAt)) }]
       const list = async () => ({ charges, recurring: [] })
       return reconcile({ ...world.deps, paymentProviders: providersOf({ ...provider, list }) })
@@ -114,6 +115,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await membershipOf(world, club.fan)).toBeUndefined()
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
+    })
+
+    test('of a membership that ended unpaid opens again what that opened, whatever the plans cost now', async () => {
+      const dear = await addedPlan(world, club.creator, { price: 980 })
+      const postId = await planPost(world, club.creator, club.plan.id)
+      const it = await joined(world, club.fan, dear.id, 980)
+      expect(await accessOf(world, club.fan, postId)).toBe('full')
+      for (const days of [3, 15]) {
+        world.clock.now = tokyo('2027-01-10T00:00') + days * DAY
+        await sweepMemberships(world.deps)
+      }
+      expect(await accessOf(world, club.fan, postId)).toBe('plan')
+      const path = `/plans/${club.plan.id}`
+      expect((await call(world, club.creator, 'PATCH', path, { price: 1500 })).statusCode).toBe(200)
+      expect(await listed(it, '2027-01-10T03:00', 980)).toMatchObject({ applied: 1 })
+      expect(await membershipOf(world, club.fan)).toMatchObject({ id: it.id, state: 'cancelling' })
+      expect(await accessOf(world, club.fan, postId)).toBe('full')
     })
 
     test('of a membership that ended unpaid is returned when its member has joined again', async () => {

@@ -9,7 +9,7 @@ import {
   type MembershipRow,
   setMembership,
 } from '#server/store/memberships/memberships.ts'
-import { openGrants, setGrantsEnd } from '#server/store/plans/grants.ts'
+import { openGrants, reopenGrants, setGrantsEnd } from '#server/store/plans/grants.ts'
 import { announceState, type Messages } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
 
@@ -40,7 +40,7 @@ export async function applyEvent(
     ...(isLeaving(columns.state) && { nextPlanId: null, nextPrice: null }),
   }
   if (isSame(row, after)) return { row, step }
-  await saveChange(unit, after, at.now)
+  await saveChange(unit, { before: row, after }, at.now)
   if (row.state !== after.state) await announceState(unit, after, at)
   return { row: after, step }
 }
@@ -52,13 +52,22 @@ const isSame = (one: MembershipRow, other: MembershipRow) =>
   one.paidUntil.getTime() === other.paidUntil.getTime() &&
   one.chargedAmount === other.chargedAmount
 
+/** A membership before and after a change. */
+interface Change {
+  readonly before: MembershipRow
+  readonly after: MembershipRow
+}
+
 /** Writes a changed membership, and what it opens and the provider has to charge from now on, ms since 1970. */
-export async function saveChange(unit: PaymentUnit, after: MembershipRow, now: number): Promise<void> {
+export async function saveChange(unit: PaymentUnit, { before, after }: Change, now: number): Promise<void> {
   const { tx, enqueue } = unit
   const { id, userId, creatorId: _, ...changed } = after
   await setMembership(tx, id, changed)
   // A renewal may come after the end of what was paid, when rows are closed.
-  if (after.state !== 'ended') await openGrants(tx, id, now)
+  if (after.state !== 'ended') {
+    if (before.endedAt) await reopenGrants(tx, id, Math.min(+before.endedAt, +before.paidUntil))
+    await openGrants(tx, id, now)
+  }
   await setGrantsEnd(tx, id, now)
   await enqueue('membership.charges', { membershipId: id })
   publishMembership(unit, after)

@@ -131,7 +131,7 @@ async function applyRenewal(
   const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
   const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })
   await addSale(unit, payment, chargeId, at.now)
-  await saveChange(unit, after, at.now)
+  await saveChange(unit, { before, after }, at.now)
   if (after.planId !== before.planId) {
     await closeOtherGrants(tx, after.id, at.now)
     unit.endConnections({ is: 'permissions', userIds: [after.userId] })

@@ -1,8 +1,8 @@
 // What paid and complimentary memberships open: their plan, and cheaper ones.
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
-import { plans } from '#server/store/tables/plans.ts'
+import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { openGrantsOf } from './plans.ts'
 
 /** Devices may show offline copies for so long after the paid time, while a renewal may still come (`PAST_DUE_MS`). */
@@ -132,6 +132,17 @@ export async function setGrantsEnd(tx: Db, membershipId: string, now: number): P
   await tx.execute(sql`
     update plan_members g set ends_at = ${endsAt}, copies_until = ${copiesUntil}
     from memberships m where m.id = g.membership_id and m.id = ${membershipId} and ${isOpen(now)}`)
+}
+
+/**
+ * Opens again what closed when a membership ended, since it goes on: a change of a plan in between closes nothing to its member.
+ * @param since the end of the membership or of what was paid, whichever was first, ms since 1970
+ */
+export async function reopenGrants(tx: Db, membershipId: string, since: number): Promise<void> {
+  await tx
+    .update(planMembers)
+    .set({ endsAt: null })
+    .where(and(eq(planMembers.membershipId, membershipId), gte(planMembers.endsAt, new Date(since))))
 }
 
 /** Closes what the earlier plan of a membership opened and the present one does not. */
