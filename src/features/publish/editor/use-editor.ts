@@ -13,13 +13,12 @@ import { addShared } from '#src/features/publish/drafts/shared.ts'
 export interface OpenEditor {
   editor: DraftEditor
   state: EditorState
-  /** What another app shared for this draft cannot be read. */
-  hasUnreadShare: boolean
 }
 
 export type Opened =
   | { is: 'opening' }
-  | ({ is: 'open' } & OpenEditor)
+  /** `hasUnreadShare`: what another app shared for this draft cannot be read. */
+  | ({ is: 'open'; hasUnreadShare: boolean } & OpenEditor)
   /** The device's database cannot be read. */
   | { is: 'closed'; why: ClosedReason }
 
