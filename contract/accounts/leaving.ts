@@ -53,6 +53,8 @@ const earnings = v.object({
   plans: v.array(v.object({ name: v.string(), members: v.number() })),
   /** Paid months that run beyond the erasure: how many are refunded, their yen, and what of it the balance bears. */
   refunds: v.object({ count: v.number(), amount: yen, cost: yen }),
+  /** Bought posts that stay for their buyers for a time, and how many people these are. */
+  kept: v.object({ posts: v.number(), buyers: v.number() }),
 })
 export type LeavingEarnings = v.InferOutput<typeof earnings>
 

@@ -32,7 +32,7 @@ const shared = {
 const purchase = v.variant('kind', [
   v.object({
     kind: v.literal('post'),
-    /** Null when the post was deleted, or its creator has left or one of the two has blocked the other. */
+    /** Null when the post was deleted; after a refund also when its creator has left, or one of the two has blocked the other. */
     post: v.nullable(v.object({ id })),
     ...shared,
   }),

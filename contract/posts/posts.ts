@@ -29,6 +29,8 @@ const fullAccess = v.object({
   media: v.array(mediaView),
   /** When the viewer's right to it ends, where that is known: a membership that is not prolonged. */
   until: v.optional(instant),
+  /** A bought post whose author and viewer are blocked: it can be read, without reactions and comments. */
+  read_only: v.optional(v.literal(true)),
   /** For its author alone: what opens it to others. */
   opens_with: v.optional(v.object({ plan_ids: v.array(id), price: v.nullable(v.number()) })),
 })

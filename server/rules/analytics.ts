@@ -21,7 +21,8 @@ export type ReadingKind = 'view' | 'gate' | 'watched'
  * @param what what the page reported
  * @param access what the person may see of the post
  * @param hasVideo whether the post has a video
- * @returns undefined where it does not count: a hidden post, one closed for another reason than a price or plan, or a
+ * @returns undefined where it does not count: a hidden post, one closed for another reason than a price or plan, one between
+ *   blocked people, or a
  *   video that the person cannot have seen
  */
 export function readingKind(
@@ -29,7 +30,7 @@ export function readingKind(
   access: PostAccess,
   hasVideo: boolean,
 ): ReadingKind | undefined {
-  if (access.is === 'hidden') return undefined
+  if (access.is === 'hidden' || access.is === 'kept') return undefined
   if (access.is === 'full') {
     if (what === 'opened') return 'view'
     return hasVideo ? 'watched' : undefined

@@ -82,6 +82,8 @@ export type Email =
       readonly at: number
       readonly paymentId: string
     }
+  /** A creator's account was deleted; `count` bought posts can be read until a moment. */
+  | { readonly is: 'bought_kept'; readonly creator: string; readonly count: number; readonly until: number }
   /** A payment is refunded, or a part of it; `reason` of the operator or ''. */
   | {
       readonly is: 'refund'

@@ -30,7 +30,8 @@ const young = { ...fan, age: 17 }
 type TableViewer = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
 
 /**
- * The view of each viewer of a released post whose author exists. `all`: everything. `-`: nothing. Else the preview,
+ * The view of each viewer of a released post whose author exists. `all`: everything. `kept`: everything without reactions.
+ * `-`: nothing. Else the preview,
  * and the required step. Columns: open, for a plan, priced; then the same with the age limit.
  */
 const table: Record<string, readonly [viewer: TableViewer, cells: string]> = {
@@ -57,7 +58,10 @@ const table: Record<string, readonly [viewer: TableViewer, cells: string]> = {
     'all all all age age age',
   ],
   'member blocked from the author': [[fan, blocked], '- - - - - -'],
-  'member blocked from the author who joined and bought': [[fan, { ...both, ...blocked }], '- - - - - -'],
+  'member blocked from the author who joined and bought': [
+    [fan, { ...both, ...blocked }],
+    '- - kept - - kept',
+  ],
   author: [[author], 'all all all all all all'],
   'author who hides age-limited': [[author, hides], 'all all all all all all'],
   'author of 17': [[{ ...author, age: 17 }], 'all all all all all all'],
@@ -80,6 +84,7 @@ const payers: Record<number, readonly string[]> = {
     'member of the plan who bought',
     'member of 17 who joined and bought',
     'member who joined, bought and hides age-limited',
+    'member blocked from the author who joined and bought',
   ],
 }
 const all = Object.keys(table)
@@ -104,12 +109,19 @@ const states: readonly {
     ...(['present', 'leaving', 'suspended', 'gone'] as const).map((authorState) => {
       return { released, deleted: true, authorState, opens: () => none }
     }),
-    { released, deleted: false, authorState: 'gone' as const, opens: () => none },
+    {
+      released,
+      deleted: false,
+      authorState: 'gone' as const,
+      opens: (type: number) => (released && type === 3 ? (payers[type] ?? none) : none),
+    },
   ]),
 ]
 
-const meaning = (cell: string | undefined): PostAccess => {
-  if (cell === 'all') return { is: 'full' }
+/** @param authorState a post is only kept for its buyers once its author is gone */
+const meaning = (cell: string | undefined, authorState: AuthorState): PostAccess => {
+  if (cell === 'all') return { is: authorState === 'gone' ? 'kept' : 'full' }
+  if (cell === 'kept') return { is: 'kept' }
   if (cell === 'sign_in' || cell === 'plan' || cell === 'purchase' || cell === 'age')
     return { is: 'preview', wants: cell }
   return { is: 'hidden' }
@@ -128,7 +140,7 @@ describe.each(states)('released $released, deleted $deleted, author $authorState
     const opens = opensFor(type)
     const expected = Object.entries(table).map(([name, [, cells]]) => [
       name,
-      meaning(opens.includes(name) ? cells.split(' ')[at] : '-'),
+      meaning(opens.includes(name) ? cells.split(' ')[at] : '-', state.authorState),
     ])
     expect(seen).toEqual(expected)
   })

@@ -35,18 +35,21 @@ export interface GuardedPost {
 
 export type PostAccess =
   | { readonly is: 'full' }
+  /** All of a bought post, and no reaction to it: author and buyer are blocked, or the author is gone. Lists leave it out. */
+  | { readonly is: 'kept' }
   | { readonly is: 'preview'; readonly wants: Wants }
   | { readonly is: 'hidden' }
 
 const full: PostAccess = { is: 'full' }
+const kept: PostAccess = { is: 'kept' }
 const hidden: PostAccess = { is: 'hidden' }
 const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post: feed, post page and every media file call it (specification sections 3 and 6).
- * A deleted post, and one whose author is gone, is hidden from all. One whose author is leaving or suspended is shown only
- * to those who have paid for it. An unreleased post is shown only to its author. A post is hidden where author and viewer
- * are blocked.
+ * A deleted post is hidden from all. One whose author is gone is shown only to those who have bought it; one whose author is
+ * leaving or suspended, only to those who have paid for it. An unreleased post is shown only to its author. A post is hidden where author and viewer
+ * are blocked, unless the viewer has bought it: what was bought stays (decision 138).
  * Visitors must sign in; `isOpen` decides what share cards and media addresses show them.
  * Age-limited posts are hidden from members under 18; other members must choose to see them (`wants: 'age'`).
  * Type 2 requires one of its plans, type 3 a purchase; authors see their own posts.
@@ -55,12 +58,13 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
  * routes.
  */
 export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
-  if (post.deleted || post.authorState === 'gone') return hidden
+  if (post.deleted || (post.authorState === 'gone' && !hasBought(viewer, post))) return hidden
   if (post.authorState !== 'present' && !isPaidFor(viewer, post)) return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
   if (viewer.is === 'visitor') return preview('sign_in')
-  if (viewer.blocked) return hidden
+  const isBought = hasBought(viewer, post)
+  if (viewer.blocked && !isBought) return hidden
   if (post.isAgeLimited) {
     if (viewer.age < MIN_AGE) return hidden
     if (!viewer.showsAgeLimited) return preview('age')
@@ -71,7 +75,8 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
     case 2:
       return opensByPlan(viewer, post) ? full : preview('plan')
     case 3:
-      return viewer.bought ? full : preview('purchase')
+      if (!isBought) return preview('purchase')
+      return viewer.blocked || post.authorState === 'gone' ? kept : full
     default:
       post.type satisfies never
       return hidden
@@ -80,7 +85,10 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
 
 /** Whether a plan or a purchase of the viewer opens the post. */
 const isPaidFor = (viewer: PostViewer, post: GuardedPost): boolean =>
-  viewer.is === 'member' && (post.type === 2 ? opensByPlan(viewer, post) : post.type === 3 && viewer.bought)
+  viewer.is === 'member' && (post.type === 2 ? opensByPlan(viewer, post) : hasBought(viewer, post))
+
+const hasBought = (viewer: PostViewer, { type }: GuardedPost): boolean =>
+  viewer.is === 'member' && type === 3 && viewer.bought
 
 /** A post with its author's choice about share cards. */
 export interface ShareablePost extends GuardedPost {

@@ -29,7 +29,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is told the balance, what of it can be paid, and the open month, before and while the deletion waits', async () => {
       const creator = await soldOnce(world, 5000)
       await buy(world, await signUp(world), await pricedPost(world, creator, 1000), 1000)
-      const figures = { balance: 5400, available: 4500, open_month: 900, plans: [], refunds: none }
+      const figures = {
+        balance: 5400,
+        available: 4500,
+        open_month: 900,
+        plans: [],
+        refunds: none,
+        kept: { posts: 2, buyers: 2 },
+      }
       expect(await earningsOf(creator)).toEqual({ ...figures, has_account: false })
       await storeAccount(world, creator)
       await leave(world, creator)

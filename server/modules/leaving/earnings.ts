@@ -7,6 +7,7 @@ import { balanceOf } from '#server/rules/money/sales.ts'
 import type { Leaving } from '#server/store/accounts/leaving.ts'
 import { chargedByPlan, monthsBeyond } from '#server/store/memberships/notes.ts'
 import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
+import { countKept } from '#server/store/posts/kept.ts'
 import { balanceParts, firstMonth } from '#server/store/sales/sums.ts'
 
 /** @returns null for a person who has sold nothing and has no plan */
@@ -33,5 +34,6 @@ export async function earningsOf(
       amount: sum((it) => it.left),
       cost: sum((it) => sharesOf(it.left, it.feeRate).creator),
     },
+    kept: await countKept(db, creatorId),
   }
 }

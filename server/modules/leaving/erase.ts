@@ -1,11 +1,13 @@
 // Deletes accounts seven days after the request. The next sweep continues an interrupted deletion.
-import type { Deps } from '#server/deps.ts'
+import { KEPT_MS } from '#contract/payments/bought.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { removeAll } from '#server/services/backup/kept-objects.ts'
 import { logErasure } from '#server/services/backup/erasure-log.ts'
 import { keepPayee } from '#server/services/people/departed-payee.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
 import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
+import { listKeptFor } from '#server/store/posts/kept.ts'
 
 /** Deletes every account whose deletion is due. One that fails does not stop the others. */
 export async function deleteDueAccounts(deps: Deps): Promise<void> {
@@ -28,15 +30,31 @@ async function deleteAccount(deps: Deps, userId: string, isSilent = false): Prom
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
   await logErasure(deps.storage, { is: 'account', id: userId })
   await endMembershipsOf(deps, userId)
-  if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
+  const ownFiles = await listOwnFiles(db, userId)
+  if (!(await removeFiles(deps, ownFiles))) return
   await transaction(async ({ tx, email }) => {
     const owner = await findErased(tx, userId)
     if (!owner) return
+    // A refund meanwhile may have ended what a buyer could read: the next sweep removes its files first.
+    const known = new Set(ownFiles.uploads.map((it) => it.id))
+    if ((await listOwnFiles(tx, userId)).uploads.some((it) => !known.has(it.id))) return
+    if (!isSilent) await tellBuyers({ tx, email }, { id: userId, name: owner.name }, clock())
     await outbox.removeAllTo(tx, owner.email)
     const money = await keepPayee(deps, tx, { id: userId, email: owner.email })
     await eraseRows(tx, { id: userId, email: owner.email }, clock())
     if (!isSilent) await email(owner, { is: 'deleted', ...(money && { money }) })
   })
+}
+
+/** Emails those who have bought posts of an account how long they can read them. */
+async function tellBuyers(
+  { tx, email }: Pick<Unit, 'tx' | 'email'>,
+  owner: { readonly id: string; readonly name: string },
+  now: number,
+): Promise<void> {
+  const until = now + KEPT_MS
+  for (const { count, ...buyer } of await listKeptFor(tx, owner.id))
+    await email(buyer, { is: 'bought_kept', creator: owner.name, count, until })
 }
 
 /**

@@ -44,7 +44,8 @@ test('what an earlier version left of deleted accounts alone is erased, once, an
   ]
   const limited = `update users set limited_at = now(), bio = 'あの人' where id = $1`
   await run(limited)
-  await run(`update posts set content = 'あの人' where author_id = $1`)
+  const deleted = '(select users.deleted_at from users where users.id = author_id)'
+  await run(`update posts set content = 'あの人', deleted_at = ${deleted} where author_id = $1`)
   await run(`insert into user_details (user_id, legal_name, updated_at) values ($1, 'あの人', now())`)
   const other = await signUp(world)
   const stays = 'select * from users where id = $1'

@@ -7,6 +7,7 @@ import { defined } from '#contract/testing/defined.ts'
 import { livePerson, type LivePerson } from '#server/testing/people/live-person.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
+import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { deleteDueAccounts } from './erase.ts'
 
 const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
@@ -66,6 +67,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let world: World
     let person: LivePerson
     let before: Set<string>
+    let inTheYear: Set<string>
     let after: Set<string>
     let effects: Map<string, string>
     beforeAll(async () => {
@@ -76,6 +78,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       before = await findings(world, [person.id, ...person.traces])
       world.clock.now += LEAVING_MS
       await deleteDueAccounts(world.deps)
+      inTheYear = await findings(world, person.traces)
+      await world.database.executeSql(
+        `update users set deleted_at = deleted_at - interval '365 days' where id = $1`,
+        [person.id],
+      )
+      await emptyDeletedPosts(world.deps)
       after = await findings(world, [person.id, ...person.traces])
       return () => world.close()
     })
@@ -117,7 +125,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(removed.map(([name]) => name).filter((name) => !before.has(name))).toEqual([])
     })
 
-    test('after the deletion only the id remains, in tables listed as kept or emptied', async () => {
+    test('in the year after the deletion only a bought post has words of the person', () => {
+      expect(inTheYear).toEqual(new Set(['posts']))
+    })
+
+    test('after that year only the id remains, in tables listed as kept or emptied', async () => {
       const remaining = new Set(['kept', 'emptied'])
       expect([...after].filter((it) => !remaining.has(defined(effects.get(it))))).toEqual([])
       expect(await findings(world, person.traces)).toEqual(new Set())
@@ -143,7 +155,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('purchases by the person and from the person stay, and the sold post is empty', async () => {
+    test('purchases by the person and from the person stay, and the sold post is empty after the year', async () => {
       const { rows } = await world.database.executeSql(
         'select post_id, price from post_purchases where user_id = $1 or post_id = $2',
         [person.id, person.soldPostId],

@@ -72,13 +72,14 @@ async function permitInPost(
   const isAuthor = viewer?.id === post.authorId
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, deps.clock()) }
   const access = accessTo(viewerOf(member, entitlements), post)
-  const isReviewed = access.is !== 'full' && (await mayReview(deps, viewer, post.id, what))
+  const isWhole = access.is === 'full' || access.is === 'kept'
+  const isReviewed = !isWhole && (await mayReview(deps, viewer, post.id, what))
   if (isReviewed && viewer) return signedPermit(deps, viewer, request, isReviewed)
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (what === 'original' && !isAuthor) throw new ApiError('forbidden')
   if (what !== 'original' && isOpen(post)) return { is: 'open' }
   if (!viewer) throw new ApiError('forbidden')
-  if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
+  if (what !== 'blurred' && !isWhole) throw new ApiError('forbidden')
   return signedPermit(deps, viewer, request, !post.released || what === 'original')
 }
 

@@ -157,10 +157,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await purchasesOf(world, shop.buyer)).toMatchObject([{ id, post: null, amount: 500 }])
     })
 
-    test('keeps a purchase from a creator who is blocked, without a link to the post', async () => {
+    test('keeps a purchase from a creator who is blocked, with a link to the post until a refund', async () => {
       const { buyer, creator, postId } = shop
       const id = await buy(world, buyer, postId)
-      const kept = { id, post: null, creator: { id: creator.id, name: await nameOf(creator) } }
+      const kept = { id, post: { id: postId }, creator: { id: creator.id, name: await nameOf(creator) } }
       for (const [one, two] of [
         [buyer, creator],
         [creator, buyer],
@@ -169,7 +169,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect(await purchasesOf(world, buyer)).toMatchObject([kept])
         await call(world, one, 'DELETE', `/blocks/${two.id}`)
       }
-      expect(await purchasesOf(world, buyer)).toMatchObject([{ id, post: { id: postId } }])
+      await call(world, creator, 'PUT', `/blocks/${buyer.id}`)
+      await rowsOf(world, `update payments set state = 'refunded', refunded_at = paid_at where id = $1`, [id])
+      expect(await purchasesOf(world, buyer)).toMatchObject([{ id, post: null }])
     })
 
     test('keeps a purchase from a creator who has left', async () => {
@@ -182,7 +184,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       await world.deps.transaction(({ tx }) => eraseRows(tx, creator, world.clock.now))
       const gone = { id: creator.id, name: '退会したユーザー' }
-      expect(await purchasesOf(world, buyer)).toMatchObject([{ id, post: null, creator: gone, amount: 500 }])
+      const kept = { id, post: { id: shop.postId }, creator: gone, amount: 500 }
+      expect(await purchasesOf(world, buyer)).toMatchObject([kept])
       expect((await filtersOf(world, buyer)).creators).toEqual([gone])
     })
   })

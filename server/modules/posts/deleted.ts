@@ -1,15 +1,30 @@
-// Removes texts and files of posts that were deleted 30 days ago.
+// Removes texts and files of posts that were deleted 30 days ago, and of kept ones whose time is over.
+import { KEPT_MS } from '#contract/payments/bought.ts'
 import type { Deps } from '#server/deps.ts'
+import { refundRemovedPost } from '#server/services/payments/lost-posts.ts'
 import { markFinal } from '#server/store/moderation/measures.ts'
+import { endKept, listKeptOver } from '#server/store/posts/kept.ts'
 import { emptyDeleted, listDeletedWhole } from '#server/store/posts/own-posts.ts'
 
+const DAY_MS = 24 * 3600_000
 /** How long the text and files of a deleted post are stored, for open reports, ms. */
-export const DELETED_LIFE = 30 * 24 * 3600 * 1000
+export const DELETED_LIFE = 30 * DAY_MS
+/** Posts of one sweep. */
+const MOST = 500
 
-export async function emptyDeletedPosts({ db, transaction, clock }: Deps): Promise<void> {
-  for (const postId of await listDeletedWhole(db, clock() - DELETED_LIFE))
+/** Those who bought a post that staff removed get their money back before it cannot be restored any more. */
+export async function emptyDeletedPosts(deps: Deps): Promise<void> {
+  const { db, transaction, clock } = deps
+  for (const { id, deletedAt } of await listDeletedWhole(db, clock() - DELETED_LIFE)) {
+    await refundRemovedPost(deps, { postId: id, removedAt: deletedAt.getTime() })
     await transaction(async ({ tx, enqueue }) => {
-      for (const mediaId of await emptyDeleted(tx, postId)) await enqueue('media.remove', { mediaId })
-      await markFinal(tx, { targetKind: 'post', targetId: postId }, clock())
+      for (const mediaId of await emptyDeleted(tx, id)) await enqueue('media.remove', { mediaId })
+      await markFinal(tx, { targetKind: 'post', targetId: id }, clock())
+    })
+  }
+  const over = new Date(clock() - KEPT_MS)
+  for (const postId of await listKeptOver(db, over, MOST))
+    await transaction(async ({ tx, enqueue }) => {
+      for (const mediaId of await endKept(tx, postId, clock())) await enqueue('media.remove', { mediaId })
     })
 }

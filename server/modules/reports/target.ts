@@ -10,7 +10,7 @@ import { findPeople, findUser } from '#server/store/people/people.ts'
 import { relationsOf } from '#server/store/people/relations.ts'
 import { findCommentText } from '#server/store/reactions/reports.ts'
 import { messageTarget, type ReportedTarget as Target } from '#server/services/moderation/reported-message.ts'
-import { decisionOn } from '#server/services/posts/post-decision.ts'
+import { decisionOn, readingOf } from '#server/services/posts/post-decision.ts'
 
 /** @returns undefined for a target that does not exist, is hidden from the viewer, or is the viewer's own */
 export async function findTarget(
@@ -41,7 +41,7 @@ function targetOf(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Pro
 /** Quotes the whole text, also when the reporter sees a preview only: the decision needs it, reporters never see it. */
 async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
-  const access = await decisionOn(db, viewer, id, clock())
+  const access = await readingOf(db, viewer, id, clock())
   if (!access || access.post.releasedAt === null) return undefined
   const { author } = access.post
   return { ownerId: author.id, quoted: { name: author.name, ...quotedRow(postColumns, access.post) } }

@@ -18,7 +18,8 @@ import { leave } from '#server/testing/people/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
-import { viewPosts } from '#server/services/posts/post-view.ts'
+import { viewFacts } from '#server/services/posts/post-view.ts'
+import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import { MIN_SEARCHERS } from './trending.ts'
 
 const DAY = 24 * 3600_000
@@ -156,7 +157,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     async function readable(viewer: (typeof viewers)[number]): Promise<Set<string>> {
       const ids = posts.filter((it) => !unlisted.has(it.author)).map((it) => it.id)
       const onlooker = { id: members[viewer].id, birthDate: birthDateOf(viewer) }
-      const views = await viewPosts(world.deps, onlooker, ids, world.clock.now)
+      const { now } = world.clock
+      const facts = await factsOfPosts(world.deps.db, onlooker.id, ids, now)
+      const views = await viewFacts(world.deps, onlooker, facts, now)
       return new Set(
         views.filter((it) => it.released_at !== null && it.access.is === 'full').map((it) => it.id),
       )

@@ -1,4 +1,4 @@
-// Emails about a purchase, a refund, and a charge that paid for nothing.
+// Emails about a purchase, what becomes of it, and charges that paid for nothing.
 import type { SurplusReason } from '#contract/payments/surplus.ts'
 import { taxInside } from '#server/rules/money/fees.ts'
 import { japaneseTime, type EmailText, line, oneLine, yen } from './frame.ts'
@@ -39,6 +39,29 @@ export function purchase({ creator, amount, at, paymentId, url }: Purchase, publ
       '投稿を購入されたため、お送りしています。',
       'お心当たりがないときは、パスワードを変更し、運営者にご連絡ください。',
     ],
+  }
+}
+
+interface BoughtKept {
+  /** Name of the creator whose account was deleted. */
+  readonly creator: string
+  /** How many bought posts can still be read. */
+  readonly count: number
+  /** Until when, ms since 1970. */
+  readonly until: number
+}
+
+export function boughtKept({ creator, count, until }: BoughtKept, publicUrl: string): EmailText {
+  return {
+    subject: '購入した投稿のクリエイターが退会しました',
+    parts: [
+      line(
+        `${oneLine(creator)}さんのアカウントは削除されました。購入した投稿${count}件は、${japaneseTime(until)}まで、購入履歴からご覧いただけます。その後に削除します。`,
+      ),
+      { is: 'link', label: '購入履歴を見る', url: `${publicUrl}/purchase-history` },
+      line('領収書は、その後も購入履歴から発行できます。'),
+    ],
+    foot: ['投稿を購入されたため、お送りしています。'],
   }
 }
 

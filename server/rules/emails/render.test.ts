@@ -261,6 +261,10 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     },
     ['汐見はる', 'プラン', '一部を返金', '500円', '動画の 乱れ', when, 'p-1', `${home}/purchase-history`],
   ],
+  bought_kept: [
+    { is: 'bought_kept', creator: '汐見はる', count: 3, until: at },
+    ['汐見はる', '購入した投稿3件', when, `${home}/purchase-history`],
+  ],
   surplus: [
     {
       is: 'surplus',

@@ -14,7 +14,7 @@ import { notice } from './notice.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
 import { payout } from './payout.ts'
-import { purchase, refund, surplus } from './purchase.ts'
+import { boughtKept, purchase, refund, surplus } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { sellerEmail } from './seller.ts'
@@ -108,7 +108,16 @@ type OtherEmail =
 type MoneyEmail =
   | Extract<
       Email,
-      { is: 'purchase' | 'surplus' | 'refund' | 'bank_account_stored' | 'bank_account_removed' | 'statement' }
+      {
+        is:
+          | 'purchase'
+          | 'bought_kept'
+          | 'surplus'
+          | 'refund'
+          | 'bank_account_stored'
+          | 'bank_account_removed'
+          | 'statement'
+      }
     >
   | MembershipEmail
   | PayoutEmail
@@ -119,6 +128,8 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
   switch (email.is) {
     case 'purchase':
       return purchase(email, publicUrl)
+    case 'bought_kept':
+      return boughtKept(email, publicUrl)
     case 'surplus':
       return surplus(email, publicUrl)
     case 'refund':

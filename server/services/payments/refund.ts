@@ -22,8 +22,16 @@ import type { PaymentPorts, PaymentUnit } from './ports.ts'
 import { announceRefund } from './purchase-messages.ts'
 import { stateOfPayment } from './state.ts'
 
+/** A refund of all that is left, which no person decides. */
+interface RefundByRule {
+  readonly by: 'rule'
+  /** As the email to the buyer says it; '' for nothing. */
+  readonly reason: string
+}
+
 /** What an admin refunds. */
 export interface RefundRequest {
+  readonly by?: 'admin'
   /** A repeat with the same id changes nothing. */
   readonly id: string
   /** Whole yen. */
@@ -47,20 +55,20 @@ export async function refundMonth(
 /**
  * Refunds a payment that the transaction has locked: the platform owes the amount to the buyer until the provider has returned it.
  * A payment that is refunded completely no longer opens its post, also not on live connections.
- * @param asked without it, all that is left is refunded by a rule
  * @returns false when it is not paid, less is left, or another refund has this id
  */
 export async function refundLocked(
   { clock }: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,
-  asked?: RefundRequest,
+  asked: RefundRequest | RefundByRule = { by: 'rule', reason: '' },
 ): Promise<boolean> {
   const { tx } = unit
   const { id: paymentId, chargeRef, refundedAmount } = payment
   if (chargeRef === null) return false
   const left = payment.amount - refundedAmount
-  const { id = newId(), amount = left, reason = '', actorId = null } = asked ?? {}
+  const { reason } = asked
+  const { id, amount, actorId } = asked.by === 'rule' ? { id: newId(), amount: left, actorId: null } : asked
   const step = paymentStep(stateOfPayment(payment), { is: 'refunded', chargeId: chargeRef, amount })
   if (step.is !== 'moved') return false
   const now = clock()

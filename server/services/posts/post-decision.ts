@@ -16,14 +16,31 @@ export interface Onlooker {
   readonly birthDate: string
 }
 
-export interface Decided {
+/** A post with what a viewer may see of it. */
+export interface Decided<Access extends PostAccess = Listed> {
   readonly post: PostFacts
   readonly guarded: ShareablePost
-  readonly decision: Exclude<PostAccess, { is: 'hidden' }>
+  readonly decision: Access
 }
 
-/** What the viewer may see of each of these posts; hidden posts are left out. */
+/** What lists show, and what can be reacted to. */
+type Listed = Exclude<PostAccess, { is: 'hidden' | 'kept' }>
+/** What the page of one post shows. */
+export type Readable = Exclude<PostAccess, { is: 'hidden' }>
+
+/** What the viewer may see of each of these posts. Hidden posts, and those that are only kept for their buyer, are left out. */
 export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now: number): Decided[] {
+  return decideReadable(viewer, posts, now).flatMap(({ decision, ...it }) =>
+    decision.is === 'kept' ? [] : [{ ...it, decision }],
+  )
+}
+
+/** As `decide`, with the posts that are kept for their buyer: for the page of one post, and reports. */
+export function decideReadable(
+  viewer: Onlooker | null,
+  posts: readonly PostFacts[],
+  now: number,
+): Decided<Readable>[] {
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return posts.flatMap((post) => {
     const guarded = guardedOf(post)
@@ -57,4 +74,14 @@ export async function decisionOn(
   now: number,
 ): Promise<Decided | undefined> {
   return decide(viewer, await factsOfPosts(db, viewer?.id, [postId], now), now)[0]
+}
+
+/** What the viewer may read of one post, also of one that is kept for its buyer; undefined when it is hidden or does not exist. */
+export async function readingOf(
+  db: Db,
+  viewer: Onlooker | null,
+  postId: string,
+  now: number,
+): Promise<Decided<Readable> | undefined> {
+  return decideReadable(viewer, await factsOfPosts(db, viewer?.id, [postId], now), now)[0]
 }

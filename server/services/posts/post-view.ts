@@ -1,5 +1,6 @@
 // The view of a post for its viewer, as the access policy decides.
 import { handlesIn } from '#contract/text/mentions.ts'
+import { KEPT_MS } from '#contract/payments/bought.ts'
 import type { PostAccess, PostView, Wants } from '#contract/posts/posts.ts'
 import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
@@ -14,7 +15,7 @@ import {
 import { blurredUrlOf, mediaViews } from '#server/services/media/views.ts'
 import { mentionViews } from './mention-views.ts'
 import { personView } from '#server/services/people/person-view.ts'
-import { decide, type Decided, type Onlooker } from './post-decision.ts'
+import { decide, type Decided, decideReadable, type Onlooker, type Readable } from './post-decision.ts'
 
 /** The dependencies of views: the database, and the key that signs media addresses. */
 export interface ViewPorts {
@@ -22,35 +23,44 @@ export interface ViewPorts {
   readonly secrets: Signer
 }
 
-/** Views of these posts for the viewer, in the same order, without hidden ones. */
+/** Views of these posts for the viewer, each as on its own page, in the same order, without hidden ones. */
 export async function viewPosts(
   ports: ViewPorts,
   viewer: Onlooker | null,
   ids: readonly string[],
   now: number,
 ): Promise<PostView[]> {
-  return viewFacts(ports, viewer, await factsOfPosts(ports.db, viewer?.id, ids, now), now)
+  const posts = await factsOfPosts(ports.db, viewer?.id, ids, now)
+  return viewDecided(ports, viewer, decideReadable(viewer, posts, now), now)
 }
 
 /**
- * Views of these posts for the viewer, in the same order, without hidden ones.
+ * Views of these posts for the viewer in a list, in the same order, without hidden ones and those that are kept for their buyer.
  * @param posts facts that were read for this viewer
  */
 export async function viewFacts(
-  { db, secrets }: ViewPorts,
+  ports: ViewPorts,
   viewer: Onlooker | null,
   posts: readonly PostFacts[],
   now: number,
 ): Promise<PostView[]> {
-  const decided = decide(viewer, posts, now)
-  const texts = decided.filter((it) => it.decision.is === 'full').map((it) => it.post.content)
+  return viewDecided(ports, viewer, decide(viewer, posts, now), now)
+}
+
+async function viewDecided(
+  { db, secrets }: ViewPorts,
+  viewer: Onlooker | null,
+  decided: readonly Decided<Readable>[],
+  now: number,
+): Promise<PostView[]> {
+  const texts = decided.filter((it) => it.decision.is !== 'preview').map((it) => it.post.content)
   const handles = await findHandles(db, texts.flatMap(handlesIn))
   const signed = signedAddresses(secrets, viewer?.id ?? null, now)
   return decided.map((it) => viewOf(it, viewer, handles, signed))
 }
 
 function viewOf(
-  { post, guarded, decision }: Decided,
+  { post, guarded, decision }: Decided<Readable>,
   viewer: Onlooker | null,
   handles: Map<string, string>,
   signed: MediaAddress,
@@ -69,7 +79,7 @@ function viewOf(
     liked: post.liked,
     ...(own && post.held && { held: post.held }),
     access:
-      decision.is === 'full'
+      decision.is !== 'preview'
         ? {
             is: 'full',
             content: post.content,
@@ -79,7 +89,8 @@ function viewOf(
               address: isOpen(guarded) ? openAddress : signed,
               original: signed,
             }),
-            ...untilOf(post, own),
+            ...(decision.is === 'kept' ? keptUntilOf(post) : untilOf(post, own)),
+            ...(decision.is === 'kept' && { read_only: true as const }),
             ...(own && {
               opens_with: { plan_ids: post.plans.map((it) => it.id).toSorted(), price: post.price },
             }),
@@ -92,6 +103,12 @@ function viewOf(
 function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
   const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
   return end ? { until: end.toISOString() } : {}
+}
+
+/** When a post that is kept for its buyer is removed: some time after its author's account. */
+function keptUntilOf({ authorGoneAt }: PostFacts): { until?: string } {
+  if (authorGoneAt === null) return {}
+  return { until: new Date(authorGoneAt.getTime() + KEPT_MS).toISOString() }
 }
 
 function previewOf(post: PostFacts, wants: Wants, address: MediaAddress): PostAccess {

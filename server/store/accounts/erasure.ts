@@ -27,7 +27,7 @@ import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
-import { media, objectRemovals, uploads, userPictures } from '#server/store/tables/media.ts'
+import { objectRemovals, uploads } from '#server/store/tables/media.ts'
 import {
   advertisingConsents,
   noticeMarks,
@@ -40,16 +40,16 @@ import { payments, receipts } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { complimentaryGrants } from '#server/store/tables/adjustments.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
-import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
-import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { commentColumns } from '#server/store/personal/content.ts'
+import { eraseMediaRows, erasePosts, notKept } from '#server/store/posts/erase.ts'
 import { erasedRow } from '#server/store/personal/duties.ts'
 import { accountColumns } from '#server/store/personal/people.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { appeals, cases, decisions, holds } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/moderation.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
-import { personSearch, postSearch } from '#server/store/tables/search.ts'
+import { personSearch } from '#server/store/tables/search.ts'
 import {
   blockedWords,
   blocks,
@@ -72,7 +72,10 @@ export interface OwnFiles {
 }
 
 export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
-  const sent = await db.select().from(uploads).where(eq(uploads.ownerId, userId))
+  const sent = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, userId), notKept(uploads.id)))
   const sealed = await db
     .select({ id: identityFiles.id })
     .from(identityFiles)
@@ -195,28 +198,6 @@ async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
   await tx.update(notifications).set({ idolId: another }).where(eq(notifications.idolId, userId))
 }
 
-/** A purchased post stays as an empty row, since the purchase refers to it. */
-async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
-  const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))
-  await tx.delete(postMedia).where(inArray(postMedia.postId, own))
-  await tx.delete(postPlans).where(inArray(postPlans.postId, own))
-  await tx.delete(postLikes).where(inArray(postLikes.postId, own))
-  await tx.delete(comments).where(inArray(comments.postId, own))
-  await tx.delete(postSearch).where(inArray(postSearch.postId, own))
-  const unbought = notExists(
-    tx
-      .select({ one: sql`1` })
-      .from(postPurchases)
-      .where(eq(postPurchases.postId, posts.id)),
-  )
-  await tx.delete(withdrawnKeys).where(eq(withdrawnKeys.authorId, userId))
-  await tx.delete(posts).where(and(eq(posts.authorId, userId), unbought))
-  await tx
-    .update(posts)
-    .set(erasedRow(postColumns, { id: userId, at: new Date(now) }))
-    .where(eq(posts.authorId, userId))
-}
-
 async function erasePlans(tx: Db, userId: string): Promise<void> {
   const own = tx.select({ id: plans.id }).from(plans).where(eq(plans.creatorId, userId))
   for (const table of [planMembers, complimentaryGrants])
@@ -229,14 +210,6 @@ async function erasePlans(tx: Db, userId: string): Promise<void> {
 async function eraseAddressees(tx: Db, userId: string): Promise<void> {
   const own = tx.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
   await tx.update(receipts).set({ addressee: '' }).where(inArray(receipts.paymentId, own))
-}
-
-async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
-  const own = tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, userId))
-  await tx.delete(userPictures).where(eq(userPictures.userId, userId))
-  await tx.delete(media).where(inArray(media.id, own))
-  await tx.delete(uploads).where(eq(uploads.ownerId, userId))
-  await tx.delete(objectRemovals).where(eq(objectRemovals.ownerId, userId))
 }
 
 /** Tables whose rows belong to one person by `user_id`, and are deleted with the account. */

@@ -66,10 +66,10 @@ type Row = Omit<PurchaseRow, 'periodFrom' | 'periodUntil' | 'paidAt' | 'refunded
   readonly refundedAt: string | null
 }
 
-/** A post is opened by its buyer unless it was deleted, or buyer and creator cannot see each other. */
+/** A post is opened by its buyer unless it was deleted. After a refund also not if the creator is gone or blocked. */
 const purchasesOf = (user: SQL): SQL =>
-  sql`select p.id, p.kind, case when post.deleted_at is null and creator.deleted_at is null
-      and ${notBlocked(user, sql`p.creator_id`)} then post.id end as "postId",
+  sql`select p.id, p.kind, case when post.deleted_at is null
+      and (p.state = 'paid' or (creator.deleted_at is null and ${notBlocked(user, sql`p.creator_id`)})) then post.id end as "postId",
     plan.id as "planId", plan.name as "planName", p.period_from as "periodFrom", p.period_until as "periodUntil",
     p.creator_id as "creatorId", creator.name as "creatorName", p.amount, p.state, p.paid_at as "paidAt",
     p.refunded_at as "refundedAt", p.refunded_amount as "refundedAmount", r.payment_id is not null as "hasReceipt"

@@ -1,5 +1,5 @@
 // Payments: adding, locking, changing and counting them.
-import { and, count, eq, gt, inArray, lte, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, lte, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { charges, payments } from '#server/store/tables/payments.ts'
 import { posts } from '#server/store/tables/posts.ts'
@@ -161,6 +161,16 @@ export async function amountsOfMonths(db: Db, membershipId: string): Promise<num
     .from(payments)
     .where(eq(payments.membershipId, membershipId))
   return rows.map((row) => row.amount)
+}
+
+/** Ids of the payments of a post since a moment that are not refunded or disputed. */
+export async function listPaidPurchases(db: Db, postId: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.postId, postId), eq(payments.state, 'paid'), gte(payments.paidAt, since)))
+    .orderBy(payments.paidAt, payments.id)
+  return rows.map((row) => row.id)
 }
 
 /** Ids of the paid months of a membership that are not over at a moment. */

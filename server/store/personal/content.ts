@@ -14,7 +14,7 @@ const stays = { disclosed: null, quoted: null, erased: 'stays' } as const
 
 export const postColumns = personal(
   posts,
-  'Until its author deletes it, or the account is deleted. A sold post stays without its text, as the target of the purchase',
+  'Until its author deletes it, or the account is deleted. A bought post then stays for its buyers for a year, and afterwards without its text, as the target of the purchase',
   {
     id: { ...stays, shown: 'others', exported: 'id', disclosed: 'id', anonymised: 'id' },
     authorId: { ...stays, shown: 'others', exported: own, anonymised: 'id' },

@@ -50,13 +50,16 @@ export async function setPostPlans(tx: Db, postId: string, planIds: readonly str
 }
 
 /** Posts deleted before a moment that still have text or files. */
-export async function listDeletedWhole(db: Db, before: number): Promise<string[]> {
+export async function listDeletedWhole(
+  db: Db,
+  before: number,
+): Promise<{ readonly id: string; readonly deletedAt: Date }[]> {
   const held = db
     .select({ one: sql`1` })
     .from(postMedia)
     .where(eq(postMedia.postId, posts.id))
-  const rows = await db
-    .select({ id: posts.id })
+  return db
+    .select({ id: posts.id, deletedAt: sql`${posts.deletedAt}`.mapWith(posts.deletedAt) })
     .from(posts)
     .where(
       and(
@@ -68,7 +71,6 @@ export async function listDeletedWhole(db: Db, before: number): Promise<string[]
     )
     .orderBy(posts.id)
     .limit(500)
-  return rows.map((row) => row.id)
 }
 
 /** Empties a deleted post: its row stays, without text and media. @returns ids of the media it held */

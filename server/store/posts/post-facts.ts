@@ -32,6 +32,8 @@ export interface PostFacts extends Omit<PostRow, 'idempotencyKey' | 'withheldAt'
   /** Why it waits for a review; null unless it does. */
   readonly held: { readonly reason: HoldReason; readonly word: string } | null
   readonly author: Omit<Person, 'bio'>
+  /** When the author's account was deleted. */
+  readonly authorGoneAt: Date | null
   /** Plans that open it, cheapest first; none unless it is of type 2. */
   readonly plans: readonly OpeningPlan[]
   /** In the author's order. */
@@ -203,6 +205,7 @@ export function toFacts(row: FactsRow): PostFacts {
     releasedAt: dateOrNull(row.released_at),
     editedAt: dateOrNull(row.edited_at),
     deletedAt: dateOrNull(row.deleted_at),
+    authorGoneAt: dateOrNull(row.gone_at),
     held: row.held,
     author: {
       id: row.author_id,

@@ -24,6 +24,7 @@ export function Earnings({ earnings: it }: { earnings: LeavingEarnings }) {
       </h3>
       <Figures earnings={it} />
       {it.plans.length > 0 && <Plans plans={it.plans} />}
+      {it.kept.posts > 0 && <p className="mt-3 text-sm">{words.kept(it.kept.posts, it.kept.buyers)}</p>}
       {count > 0 && <p className="mt-3 text-sm">{words.refunds(count, yen(amount), yen(cost))}</p>}
       {rest > 0 && it.has_account && <p className="mt-3 text-sm">{words.paid}</p>}
       {rest > 0 && !it.has_account && (

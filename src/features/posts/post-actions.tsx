@@ -8,6 +8,7 @@ import { usePostLike } from '#src/domain/mutations/like.ts'
 import { postText as words } from './text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { LikeButton } from '#src/ui/like-button.tsx'
+import { isReadOnly } from './posts.ts'
 import { share } from './share.ts'
 
 interface PostActionsProps {
@@ -20,9 +21,9 @@ const actionClass =
   'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums transition-colors hover:bg-sunk'
 const quiet = 'text-soft hover:text-ink'
 
-/** A previewed post can only be shared; an unreleased post has no actions. */
+/** A previewed post can only be shared; an unreleased one, and one that its buyer may only read, have no actions. */
 export function PostActions({ post, onComments }: PostActionsProps) {
-  if (post.released_at === null) return null
+  if (post.released_at === null || isReadOnly(post)) return null
   return (
     <div className="relative z-1 flex items-center gap-1 px-1.5 rail:px-3.5">
       {post.access.is === 'full' && (

@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
+import { lastDay } from '#src/domain/plans/text.ts'
 import { postText as words } from './text.ts'
 import { Carousel, type Enlarged } from './media/carousel.tsx'
 import { Gate } from './gate.tsx'
@@ -40,9 +41,17 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
           {words.editedAt(dateTime(Date.parse(post.edited_at)))}
         </p>
       )}
+      <ReadOnlyNote post={post} />
       <PostActions post={post} onComments={onComments} />
     </article>
   )
+}
+
+/** Why a bought post has no actions, and until when it can be read. */
+function ReadOnlyNote({ post: { access } }: { post: PostView }) {
+  if (access.is !== 'full' || !access.read_only) return null
+  const last = access.until === undefined ? undefined : lastDay(access.until)
+  return <p className="px-4 text-sm text-soft rail:px-6">{words.readOnly(last)}</p>
 }
 
 interface MediaProps {

@@ -8,6 +8,9 @@ import { isLive } from '#src/domain/realtime/realtime.ts'
 /** Polling interval while a post's media are processed, ms: long while live events arrive. */
 const pollInterval = () => (isLive() ? 15_000 : 3000)
 
+/** Whether its buyer may only read it, without reactions and comments. */
+export const isReadOnly = ({ access }: PostView): boolean => access.is === 'full' && access.read_only === true
+
 /** Whether the server is processing media of the post. */
 export function isProcessing(post: PostView): boolean {
   return post.access.is === 'full' && post.access.media.some((it) => it.state === 'processing')

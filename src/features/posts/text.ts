@@ -24,6 +24,9 @@ export const postText = {
   sharedText: (name: string) => `${name}さんの投稿`,
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
+  /** @param last the last day, if it is known */
+  readOnly: (last: string | undefined) =>
+    `購入した投稿のため、${last === undefined ? '引き続き' : `${last}まで`}閲覧できます。いいねやコメントはできません。`,
   menu: '投稿のメニュー',
   notFound: 'このページは表示できません',
   notFoundText: '投稿が見つかりません。削除されたか、表示できない投稿です。',

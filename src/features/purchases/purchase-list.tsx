@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { RETURNED_MS } from '#contract/payments/bought.ts'
 import type { Purchase, PurchaseState } from '#contract/payments/history.ts'
 import { peopleText } from '#src/domain/people/text.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
@@ -165,7 +166,15 @@ function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: st
         {words.toCreator}
       </Link>
     )
-  if (it.post === null) return <span className="text-sm text-soft">{words.gone}</span>
+  if (it.post === null) {
+    const isReturned = it.state === 'paid' && Date.parse(it.paid_at) > Date.now() - RETURNED_MS
+    return (
+      <span className="text-sm text-soft">
+        {words.gone}
+        {isReturned && words.returned}
+      </span>
+    )
+  }
   return (
     <Link to="/post/$id" params={{ id: it.post.id }} aria-label={named(words.toPost)} className={linkClass}>
       {words.toPost}

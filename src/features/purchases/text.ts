@@ -40,6 +40,8 @@ export const purchaseText = {
   toPost: '投稿を見る',
   toCreator: 'クリエイターを見る',
   gone: 'この投稿は、現在閲覧できません。',
+  /** Of a post that staff may have removed. */
+  returned: '運営が削除し、元に戻らないときは、全額を返金します。',
   receipt: '領収書',
   law: '特定商取引法に基づく表記',
   /** Names of a row's links for screen readers: begins with what is shown. */

@@ -9,7 +9,7 @@ import { PostNotFound } from '#src/features/posts/post-not-found.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
-import { postQuery } from '#src/features/posts/posts.ts'
+import { isReadOnly, postQuery } from '#src/features/posts/posts.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure } from '#src/features/shell/failures/load-failure.tsx'
@@ -77,8 +77,8 @@ function Post() {
       </HeadAction>
     </>
   )
-  // A previewed post's comments are closed; before its release a post has none.
-  const closed = post.access.is === 'preview' || post.released_at === null
+  // A previewed post's comments are closed, and those between blocked people; before its release a post has none.
+  const closed = post.access.is === 'preview' || post.released_at === null || isReadOnly(post)
   useLivePost(id, !closed)
   if (me === undefined || closed) {
     return (
