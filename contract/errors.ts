@@ -151,6 +151,8 @@ export const fieldCodes = [
   'reserved',
   /** A telephone number: 9 to 15 digits. */
   'phone',
+  /** A registration number of qualified invoices: `T` and 13 digits, of which the first one is right for the others. */
+  'registration_number',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -113,7 +113,7 @@ test(
 
     await page.getByRole('textbox', { name: '宛名' }).fill('株式会社とどけ 御中')
     await page.getByRole('button', { name: '再発行する' }).click()
-    await expect(paper(page)).toContainText('再発行')
+    await expect(paper(page)).toContainText('宛名変更・再発行（第2回の発行）')
     await expect(paper(page)).toContainText('株式会社とどけ 御中')
     await expect(paper(page)).toContainText(number)
     network.cut()

@@ -140,6 +140,7 @@ describe('each endpoint of staff', () => {
     await walk('searchAdjustments', ['adjustments.search'], get(`/admin/adjustments?q=${person.email}`))
     await walk('listAdminPayouts', ['payouts.list'], get('/admin/payouts?list=open'))
     await walk('listStrandedBalances', ['balances.list'], get('/admin/balances'))
+    await walk('listIssuedDocuments', ['issued_documents.list'], get('/admin/issued-documents?kind=receipt'))
     await walk('listWaitingSellerRequests', ['seller_requests.list'], get('/admin/seller-requests'))
     await walk('listIdentityChecks', ['identity.list'], get('/admin/identity/checks?list=waiting'))
     await walk('listAudit', ['audit.list'], get('/admin/audit'))

@@ -37,6 +37,8 @@ const seller = {
   phone: '0312345678',
   email: 'a@b.example',
   hours: '9時から',
+  registration_number: 'T9011001029597',
+  registered_on: '2026-04-01',
 }
 
 beforeAll(async () => {

@@ -20,6 +20,7 @@ import { sweepInquiries } from './modules/moderation/inquiry-sweep.ts'
 import { sweepNotices } from './modules/notices/sweep.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
+import { sweepIssuedDocuments } from './modules/payments/issued-sweep.ts'
 import { sweepPayments } from './modules/payments/sweep.ts'
 import { chargeDue } from './modules/payment-sandbox/recurring.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
@@ -62,6 +63,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   notices: sweepNotices,
   notifications: expireNotifications,
   payments: sweepPayments,
+  'issued-documents': sweepIssuedDocuments,
   memberships: sweepMemberships,
   'plan-counts': ({ db }) => foldPlanCounts(db),
   'membership-days': ({ db }) => foldMembershipDays(db),

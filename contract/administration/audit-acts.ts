@@ -11,6 +11,7 @@ import { inquiryLists, inquiryOutcomes } from '#contract/inquiries/states.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
 import { noticeAudiences } from '#contract/notices/notice-states.ts'
+import { issuedKinds } from '#contract/payments/issued-documents.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { clearingKinds } from '#contract/payouts/balance-names.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
@@ -32,6 +33,10 @@ const filtered = v.strictObject({
   fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
 })
 const cleared = v.strictObject({ kind: v.picklist(clearingKinds), amount: number, clearing: id })
+/** Issues of receipts, or statements. */
+const issued = v.strictObject({ kind: v.picklist(issuedKinds), documents: ids })
+const answered = v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) })
+const compared = v.strictObject({ listed: number, applied: number, differences: number })
 const decided = v.strictObject({ dispute: id, amount: number })
 
 interface Rule {
@@ -97,6 +102,7 @@ export const acts = {
     subjects: ['user'],
     detail: v.strictObject({ first_day: day, rate: number, before: number }),
   },
+  'issued_documents.list': { subjects: ['user'], detail: issued },
   'identity.approve': { subjects: ['identity_check'], detail: empty },
   'identity.list': {
     subjects: ['identity_list'],
@@ -199,10 +205,7 @@ export const acts = {
   'person.read_email': { subjects: ['user'], detail: empty },
   'person.remove_passkeys': { subjects: ['user'], detail: signInAct },
   'person.remove_totp': { subjects: ['user'], detail: signInAct },
-  reconcile: {
-    subjects: ['user'],
-    detail: v.strictObject({ listed: number, applied: number, differences: number }),
-  },
+  reconcile: { subjects: ['user'], detail: compared },
   'recovery.begin': {
     subjects: ['user'],
     detail: v.strictObject({ recovery: id, proof: v.picklist(recoveryProofs) }),
@@ -225,10 +228,7 @@ export const acts = {
       by: v.optional(v.picklist(['ADMIN_EMAILS', 'command_line'])),
     }),
   },
-  'seller_request.answer': {
-    subjects: ['seller_request'],
-    detail: v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) }),
-  },
+  'seller_request.answer': { subjects: ['seller_request'], detail: answered },
   'seller_requests.list': { subjects: ['user'], detail: v.strictObject({ requests: ids }) },
   'settings.change': {
     subjects: ['setting'],

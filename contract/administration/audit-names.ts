@@ -47,6 +47,7 @@ export const auditActs = [
   'inquiry.take',
   'invitation.add',
   'invitation.revoke',
+  'issued_documents.list',
   'jobs.drop',
   'jobs.retry',
   'key.drop',

@@ -1,5 +1,6 @@
 // Endpoints of payments, their history, receipts and operator tasks.
 import { listPayments, listPaymentFilters } from './history.ts'
+import { listIssuedDocuments } from './issued-documents.ts'
 import { listOperatorTasks, closeOperatorTask, reconcileByAdmin } from './operator-tasks.ts'
 import { beginPayment, getPayment, getPaymentReturn, readPaymentReturn } from './payments.ts'
 import { getReceipt, issueReceipt } from './receipts.ts'
@@ -18,4 +19,5 @@ export const paymentEndpoints = [
   listSurplusCharges,
   getReceipt,
   issueReceipt,
+  listIssuedDocuments,
 ] as const

@@ -11,7 +11,17 @@ export const addressee = nameText(MAX_ADDRESSEE)
 
 const yen = v.pipe(v.number(), v.integer())
 
-/** The content of a receipt (decision 066), also before it is issued. */
+/** One issue; an issue is never replaced. */
+const issue = v.object({
+  issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  addressee: v.string(),
+  issued_at: instant,
+})
+
+/**
+ * The content of a receipt (decisions 066 and 136), also before it is issued. Of an issued one, seller and number are those of the
+ * latest issue.
+ */
 const receiptView = v.object({
   payment_id: id,
   kind: v.picklist(['post', 'plan']),
@@ -32,9 +42,13 @@ const receiptView = v.object({
   seller: v.object({
     id,
     name: v.string(),
-    /** `T` and 13 digits; null where the seller has none. */
+    /** The name by law, where the receipt may have it (decision 136); null where it has the name of the app alone. */
+    legal_name: v.optional(v.nullable(v.string()), null),
+    /** `T` and 13 digits; null where the seller had none on the day of the payment. */
     registration_number: v.nullable(v.pipe(v.string(), v.regex(/^T\d{13}$/))),
   }),
+  /** Whether it is a qualified invoice of the seller, which the operator issues for them. */
+  is_invoice: v.optional(v.boolean(), false),
   /** The operator, who receives the payment on behalf of the seller; null where none is configured. */
   recipient: v.nullable(v.string()),
   /** Null before the first issue. */
@@ -48,6 +62,10 @@ const receiptView = v.object({
       last_issued_at: instant,
       /** 1 for the first issue; more for a reissue, which the receipt has to say. */
       count: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      /** Whether an earlier issue had another addressee, which the receipt has to say. */
+      readdressed: v.optional(v.boolean(), false),
+      /** Every issue, the first one first. */
+      issues: v.optional(v.array(issue), []),
     }),
   ),
 })

@@ -47,6 +47,10 @@ export const getStatement = endpoint({
   audience: 'member',
   summary: '支払明細書',
   params: v.object({ statement_id: id }),
-  reply: v.object({ statement, creator: v.string() }),
+  reply: v.object({
+    statement,
+    /** To whom it is made out: the name of the seller by law, or that of the app where none is stored. */
+    creator: v.string(),
+  }),
   errors: ['unauthenticated', 'not_found'],
 })

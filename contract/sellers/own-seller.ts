@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
+import { day, orBlank } from '#contract/rules.ts'
+import { registrationNumber } from './registration-number.ts'
 import { sellerData, sellerDataView } from './seller-data.ts'
 import { sellerAnswers } from './sellers.ts'
 
@@ -13,7 +15,15 @@ export type SellerDisplay = (typeof sellerDisplays)[number]
 const ownSeller = v.object({
   /** Null until data are stored. */
   stored: v.nullable(
-    v.object({ display: v.picklist(sellerDisplays), stored_at: instant, ...sellerDataView.entries }),
+    v.object({
+      display: v.picklist(sellerDisplays),
+      stored_at: instant,
+      ...sellerDataView.entries,
+      /** '' without one; servers of the version before leave both out. */
+      registration_number: v.optional(v.string(), ''),
+      /** From which day on the number is valid, `YYYY-MM-DD`. */
+      registered_on: v.optional(v.string(), ''),
+    }),
   ),
   /** Whether data can be stored now, as for plans. */
   may_store: v.picklist(['yes', 'identity_required', 'under_age']),
@@ -34,10 +44,23 @@ export const getOwnSeller = endpoint({
   errors: ['unauthenticated'],
 })
 
-export const ownSellerBody = v.object({
-  display: v.picklist(sellerDisplays, 'malformed'),
-  ...sellerData.entries,
-})
+/** Pages of the version before leave out the number and its day, which then stay as they are. */
+export const ownSellerBody = v.pipe(
+  v.object({
+    display: v.picklist(sellerDisplays, 'malformed'),
+    ...sellerData.entries,
+    registration_number: v.optional(orBlank(registrationNumber)),
+    registered_on: v.optional(orBlank(day)),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { value } = dataset
+    if (!value.registration_number || value.registered_on) return
+    const key = 'registered_on'
+    const path = [{ type: 'object', origin: 'value', input: value, key, value: value[key] }] as const
+    addIssue({ message: 'required', path: [...path] })
+  }),
+)
 export type OwnSellerBody = v.InferOutput<typeof ownSellerBody>
 
 /** Stores or replaces the data, and answers the requests that waited for them. An email tells of it. */

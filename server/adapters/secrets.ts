@@ -43,6 +43,8 @@ export type Purpose =
   | 'inquiry-author'
   | 'retained-key'
   | 'replica'
+  | 'receipt'
+  | 'statement'
 
 /** Purposes whose MACs are stored for years: their derived keys outlive the master key (`services/keys/retained.ts`). */
 export const retainedPurposes = [

@@ -12,6 +12,8 @@ import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { RequestsPart } from './-requests.tsx'
+import { documentFilterOf } from '#src/features/administration/documents/documents.ts'
+import { DocumentsPage } from '#src/features/administration/documents/documents-page.tsx'
 import { MachinePage } from '#src/features/administration/machine/machine-page.tsx'
 import { BalancesPage } from '#src/features/administration/payouts/balances-page.tsx'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
@@ -46,7 +48,10 @@ const search = v.object({
   subject: searchId,
   from: searchText,
   to: searchText,
-  /** What is searched among adjustments, and among people. */
+  /** Amounts of issued documents. */
+  least: searchText,
+  most: searchText,
+  /** What is searched among adjustments, people and issued documents. */
   q: searchText,
   /** The inquiry that is open, and whether overdue ones alone are listed. */
   request: searchId,
@@ -90,6 +95,16 @@ function Parts({ role }: { role: StaffRole }) {
         onSearch={(next) => void navigate({ search: { show: 'adjustments', q: next } })}
         failed={loadFailed}
         Confirmation={StaffConfirmation}
+      />
+    )
+  if (show === 'documents')
+    return (
+      <DocumentsPage
+        filter={documentFilterOf({ ...rest, q })}
+        onSearch={({ partner, ...next }) =>
+          void navigate({ search: { show: 'documents', ...next, q: partner }, replace: true })
+        }
+        failed={loadFailed}
       />
     )
   if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={StaffConfirmation} />

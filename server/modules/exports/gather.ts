@@ -15,6 +15,7 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
+import { addresseeOf } from '#server/services/documents/addressees.ts'
 import { postColumns } from '#server/store/personal/content.ts'
 import { exportedRow } from '#server/store/personal/duties.ts'
 import {
@@ -27,6 +28,7 @@ import { consentOf } from '#server/store/notices/consents.ts'
 import { type FileEntry, fileEntry, type ZipEntry } from './file-entry.ts'
 import { gatherMessages } from './messages.ts'
 import { inquiriesOf, notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
+import { receiptIssuesOf } from './receipts.ts'
 import { bankAccountOf, sellerOf } from './selling.ts'
 
 const json = (name: string, value: unknown): ZipEntry => ({
@@ -151,6 +153,33 @@ async function sessionsOf({ db }: Deps, userId: string) {
   }
 }
 
+async function paymentsOf(deps: Deps, userId: string) {
+  const issues = await receiptIssuesOf(deps, userId)
+  return (await ownPayments(deps.db, userId)).map((it) => ({
+    id: it.id,
+    kind: it.kind,
+    post_id: it.postId,
+    membership_id: it.membershipId,
+    paid_from: it.periodFrom,
+    paid_until: it.periodUntil,
+    creator: it.creator,
+    amount: it.amount,
+    state: it.state,
+    begun_at: it.createdAt,
+    paid_at: it.paidAt,
+    refunded_at: it.refundedAt,
+    refunded_amount: it.refundedAmount,
+    receipt: it.receipt && {
+      number: it.receipt.number,
+      addressee: it.receipt.addressee,
+      issued_at: it.receipt.issuedAt,
+      last_issued_at: it.receipt.lastIssuedAt,
+      issues: it.receipt.issues,
+      issued: issues.get(it.id) ?? [],
+    },
+  }))
+}
+
 async function purchasesOf(deps: Deps, userId: string) {
   const { db } = deps
   return {
@@ -160,34 +189,18 @@ async function purchasesOf(deps: Deps, userId: string) {
       price: it.price,
       at: it.boughtAt,
     })),
-    payments: (await ownPayments(db, userId)).map((it) => ({
-      id: it.id,
-      kind: it.kind,
-      post_id: it.postId,
-      membership_id: it.membershipId,
-      paid_from: it.periodFrom,
-      paid_until: it.periodUntil,
-      creator: it.creator,
-      amount: it.amount,
-      state: it.state,
-      begun_at: it.createdAt,
-      paid_at: it.paidAt,
-      refunded_at: it.refundedAt,
-      refunded_amount: it.refundedAmount,
-      receipt: it.receipt && {
-        number: it.receipt.number,
-        addressee: it.receipt.addressee,
-        issued_at: it.receipt.issuedAt,
-        last_issued_at: it.receipt.lastIssuedAt,
-        issues: it.receipt.issues,
-      },
-    })),
+    payments: await paymentsOf(deps, userId),
     sold: (await ownSales(db, userId)).map((it) => ({
       post_id: it.postId,
       price: it.price,
       at: it.boughtAt,
     })),
-    statements: (await ownRows.statements(db, userId)).map(statementOf),
+    statements: await Promise.all(
+      (await ownRows.statements(db, userId)).map(async (it) => ({
+        ...statementOf(it),
+        addressee: (await addresseeOf(deps, it.id)) ?? null,
+      })),
+    ),
     own_plans: (await ownRows.plans(db, userId)).map((it) => ({
       name: it.name,
       price: it.price,

@@ -1,31 +1,25 @@
-// Routes of the purchase history and of receipts.
+// Routes of the purchase history.
 import type { FastifyInstance } from 'fastify'
 import { listPaymentFilters, listPayments, type Purchase } from '#contract/payments/history.ts'
-import { getReceipt, issueReceipt, type ReceiptView } from '#contract/payments/receipts.ts'
 import { listSurplusCharges } from '#contract/payments/surplus.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
-import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { TAX_PERCENT, taxInside } from '#server/rules/money/fees.ts'
-import { monthRange, yearOf } from '#server/rules/money/periods.ts'
+import { monthRange } from '#server/rules/money/periods.ts'
 import {
   creatorsOfPurchases,
-  findPurchase,
   listPurchases,
   monthsOfPurchases,
   type PurchaseRow,
   PURCHASES_PAGE,
 } from '#server/store/payments/history.ts'
-import { lockPayment } from '#server/store/payments/payments.ts'
-import { addIssue, findReceipt, type ReceiptRow } from '#server/store/payments/receipts.ts'
 import { listSurplusOfBuyer } from '#server/store/payments/surplus.ts'
 import { surplusView } from './surplus-view.ts'
 
 /** Charges that paid for nothing which are listed; few people ever have one. */
 const SURPLUS_MOST = 50
 
-export function historyRoutes(app: FastifyInstance, { db, clock, settings, transaction }: Deps): void {
+export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
   memberRoute(app, listPayments, async ({ viewer, query: { cursor, month, creator } }) => {
     const filter = {
       paid: month === undefined ? undefined : monthRange(month),
@@ -53,25 +47,6 @@ export function historyRoutes(app: FastifyInstance, { db, clock, settings, trans
       }),
     ),
   }))
-
-  memberRoute(app, getReceipt, async ({ viewer, params }) => {
-    const purchase = await findPurchase(db, viewer.id, params.payment_id)
-    if (!purchase) throw new ApiError('not_found')
-    return receiptOf(purchase, await findReceipt(db, purchase.id), settings.operator.name)
-  })
-
-  memberRoute(app, issueReceipt, ({ viewer, params, body: { addressee } }) =>
-    transaction(async ({ tx }) => {
-      // One after the other, and not while the payment is refunded.
-      await lockPayment(tx, params.payment_id)
-      const purchase = await findPurchase(tx, viewer.id, params.payment_id)
-      if (!purchase) throw new ApiError('not_found')
-      if (purchase.state === 'disputed') throw new ApiError('conflict')
-      const now = clock()
-      const receipt = await addIssue(tx, { paymentId: purchase.id, addressee }, yearOf(now), now)
-      return receiptOf(purchase, receipt, settings.operator.name)
-    }),
-  )
 }
 
 function purchaseOf(row: PurchaseRow): Purchase {
@@ -94,34 +69,6 @@ function purchaseOf(row: PurchaseRow): Purchase {
   return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...shared }
 }
 
-const periodOf = ({ periodFrom, periodUntil }: PurchaseRow) =>
+/** The month that a plan's payment paid. */
+export const periodOf = ({ periodFrom, periodUntil }: PurchaseRow) =>
   periodFrom && periodUntil ? { from: periodFrom.toISOString(), until: periodUntil.toISOString() } : null
-
-/** No creator has a registration number yet, and the operator's is not that of the seller (decision 066). */
-const receiptOf = (
-  purchase: PurchaseRow,
-  issued: ReceiptRow | undefined,
-  recipient: string | null,
-): ReceiptView => ({
-  payment_id: purchase.id,
-  kind: purchase.kind,
-  period: periodOf(purchase),
-  amount: purchase.amount,
-  tax_percent: TAX_PERCENT,
-  tax: taxInside(purchase.amount),
-  state: purchase.state,
-  paid_at: purchase.paidAt.toISOString(),
-  refunded_at: purchase.refundedAt?.toISOString() ?? null,
-  refunded_amount: purchase.refundedAmount,
-  seller: { id: purchase.creatorId, name: purchase.creatorName, registration_number: null },
-  recipient,
-  issued: issued
-    ? {
-        number: issued.number,
-        addressee: issued.addressee,
-        issued_at: issued.issuedAt.toISOString(),
-        last_issued_at: issued.lastIssuedAt.toISOString(),
-        count: issued.issues,
-      }
-    : null,
-})

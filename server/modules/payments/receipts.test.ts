@@ -48,7 +48,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         paid_at: iso(start),
         refunded_at: null,
         refunded_amount: 0,
-        seller: { id: expect.any(String), name: '海野しお', registration_number: null },
+        seller: { id: expect.any(String), name: '海野しお', legal_name: null, registration_number: null },
+        is_invoice: false,
         recipient: world.deps.settings.operator.name,
         issued: null,
       })
@@ -63,6 +64,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           issued_at: at,
           last_issued_at: at,
           count: 1,
+          readdressed: false,
+          issues: [{ issue: 1, addressee: '山田 花子', issued_at: at }],
         },
       })
       expect(await receiptOf(world, shop.buyer, paymentId)).toEqual(receipt)
@@ -75,12 +78,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const same = await issued(world, shop.buyer, paymentId)
       world.clock.now += HOUR
       const other = await issued(world, shop.buyer, paymentId, '株式会社とどけ')
-      expect(same.issued).toEqual({ ...first.issued, last_issued_at: iso(start + HOUR), count: 2 })
+      const issues = ['山田 花子', '山田 花子', '株式会社とどけ'].map((addressee, n) => ({
+        issue: n + 1,
+        addressee,
+        issued_at: iso(start + n * HOUR),
+      }))
+      expect(same.issued).toEqual({
+        ...first.issued,
+        last_issued_at: iso(start + HOUR),
+        count: 2,
+        issues: issues.slice(0, 2),
+      })
       expect(other.issued).toEqual({
         ...first.issued,
         addressee: '株式会社とどけ',
         last_issued_at: iso(start + 2 * HOUR),
         count: 3,
+        readdressed: true,
+        issues,
       })
     })
 

@@ -12,8 +12,10 @@ import { findPayment } from '#server/store/payments/payments.ts'
 import { listSurplusOf } from '#server/store/payments/surplus.ts'
 import { paymentAdminRoutes } from './admin.ts'
 import { historyRoutes } from './history-routes.ts'
+import { issuedRoutes } from './issued-routes.ts'
 import { noticeRoutes } from './notice-routes.ts'
 import { postOffer } from './post-offer.ts'
+import { receiptRoutes } from './receipt-routes.ts'
 import { surplusView } from './surplus-view.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -69,6 +71,8 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, getPaymentReturn, (it) => returnedFrom(it.params.payment_id, it.query.session_id), returns)
 
   historyRoutes(app, deps)
+  receiptRoutes(app, deps)
+  issuedRoutes(app, deps)
   noticeRoutes(app, deps)
   paymentAdminRoutes(app, deps)
 }

@@ -5,6 +5,7 @@ import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/period
 import { feeTaxRoundingLines } from '#server/rules/money/ledger.ts'
 import { type CauseSums, figuresOf, unbookedTax } from '#server/rules/money/sales.ts'
 import { bookEntry, publishSales } from '#server/services/payments/book.ts'
+import { addAddressees } from '#server/services/documents/addressees.ts'
 import { createFailures, type Failures } from '#server/services/transaction/failures.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
@@ -88,12 +89,13 @@ async function closeMonth(deps: Deps, month: string, failures: Failures): Promis
 }
 
 async function addBatch(
-  { clock, settings }: Deps,
+  deps: Deps,
   unit: Unit,
   month: string,
   days: { readonly first: string; readonly next: string },
   creatorIds: readonly string[],
 ): Promise<void> {
+  const { clock, settings } = deps
   const { tx } = unit
   const sums = await closedSums(tx, creatorIds, days)
   const openings = await statementBefore(tx, creatorIds, month)
@@ -114,6 +116,7 @@ async function addBatch(
     publishSales(unit, creatorId)
     await bookTax(unit, id, unbookedTax(sums.get(creatorId) ?? []), clock())
   }
+  await addAddressees(deps, tx, added)
   await announce(unit, added, rows, settings.publicUrl)
 }
 

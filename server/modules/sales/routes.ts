@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { dayAfter, dayOf, dayRange, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
 import { balanceOf, figuresOf, type Shares, sharesOfSums } from '#server/rules/money/sales.ts'
+import { addresseeOf } from '#server/services/documents/addressees.ts'
 import { feeRateOn, nextFeeRate } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'
@@ -53,7 +54,8 @@ export function salesRoutes(app: FastifyInstance, deps: Deps): void {
     const found = await findStatement(db, viewer.id, params.statement_id)
     const creator = await findUser(db, viewer.id)
     if (!found || !creator) throw new ApiError('not_found')
-    return { statement: statementView(found), creator: creator.name }
+    // Statements of before are made out to the name of the app.
+    return { statement: statementView(found), creator: (await addresseeOf(deps, found.id)) ?? creator.name }
   })
 }
 

@@ -35,11 +35,16 @@ export async function ownSellerOf(deps: Deps, viewer: Viewer): Promise<OwnSeller
 export async function storeSeller(deps: Deps, owner: Viewer, body: OwnSellerBody): Promise<void> {
   const may = await mayStore(deps, owner)
   if (may !== 'yes') throw new ApiError(may)
-  const { display, ...data } = body
+  const { display, registration_number: number, registered_on: day, ...data } = body
   await deps.transaction(async ({ tx, email }) => {
     const now = deps.clock()
     await lockUser(tx, owner.id)
-    const sealed = sealSeller(deps, owner.id, data)
+    const earlier = await findSeller(tx, owner.id)
+    const { registration_number, registered_on } =
+      number === undefined && earlier
+        ? openSeller(deps, earlier)
+        : { registration_number: number ?? '', registered_on: number ? (day ?? '') : '' }
+    const sealed = sealSeller(deps, owner.id, { ...data, registration_number, registered_on })
     await setSeller(tx, { userId: owner.id, display, sealed, storedAt: new Date(now) })
     const url = sellerUrl(deps, owner.id)
     await email(owner, { is: 'seller_stored', published: display === 'published', at: now, url })

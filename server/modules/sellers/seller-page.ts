@@ -1,11 +1,12 @@
 // The page of a seller for one viewer: the data, or how to request them.
-import { SELLER_SHOWN_MS, type SellerPage, type SellerRequestView } from '#contract/sellers/sellers.ts'
+import type { SellerPage, SellerRequestView } from '#contract/sellers/sellers.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { answeringOf, maySeeSeller, relationOf } from '#server/rules/sellers.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { openSeller } from '#server/services/sellers/sealed-seller.ts'
+import { shownUntilOf } from '#server/services/sellers/shown.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { findLatestRequest, type RequestRow } from '#server/store/sellers/requests.ts'
 import { factsBetween, findSeller, type SellerRow, sellsAt } from '#server/store/sellers/sellers.ts'
@@ -41,13 +42,6 @@ export async function sellerPageOf(
     request: request ? requestView(request) : null,
     may_request: mayNot ? 'no' : viewer ? answering : 'sign_in',
   }
-}
-
-/** Until when the page shows disclosed data, ms; undefined if it does not. Someone in a block has them only by email. */
-function shownUntilOf(request: RequestRow | undefined, blocked: boolean, now: number): number | undefined {
-  if (blocked || !request?.answeredAt || request.answer !== 'disclosed') return undefined
-  const until = request.answeredAt.getTime() + SELLER_SHOWN_MS
-  return until > now ? until : undefined
 }
 
 function shownOf(

@@ -5,9 +5,17 @@ import type { LeavingMoney } from '#server/rules/email.ts'
 import type { Db } from '#server/store/database.ts'
 import { addDeparted } from '#server/store/payouts/balances.ts'
 import { isOwedTo, payableTo } from '#server/store/payouts/bank-accounts.ts'
+import { openSeller } from '#server/services/sellers/sealed-seller.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
+import { findSeller } from '#server/store/sellers/sellers.ts'
 
-const contact = v.object({ email: v.string(), legalName: v.string(), legalNameKana: v.string() })
+const contact = v.object({
+  email: v.string(),
+  legalName: v.string(),
+  legalNameKana: v.string(),
+  /** To whom later statements are made out; '' without data as a seller. */
+  sellerName: v.optional(v.string(), ''),
+})
 /** How the operator reaches a person, and the name that the holder of a bank account is compared with. */
 export type PayeeContact = v.InferOutput<typeof contact>
 
@@ -25,7 +33,14 @@ export async function keepPayee(
   const payee = (await findPayees(tx, [owner.id])).get(owner.id)
   if (!payee) return undefined
   const { legalName, legalNameKana, suspendedAt } = payee
-  const text = JSON.stringify({ email: owner.email, legalName, legalNameKana } satisfies PayeeContact)
+  const seller = await findSeller(tx, owner.id)
+  const sellerName = seller ? openSeller({ secrets }, seller).name : ''
+  const text = JSON.stringify({
+    email: owner.email,
+    legalName,
+    legalNameKana,
+    sellerName,
+  } satisfies PayeeContact)
   await addDeparted(tx, {
     userId: owner.id,
     sealed: secrets.seal('departed-payee', Buffer.from(text), owner.id),

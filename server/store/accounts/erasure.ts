@@ -27,6 +27,7 @@ import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
+import { receiptIssues } from '#server/store/tables/issued-documents.ts'
 import { objectRemovals, uploads } from '#server/store/tables/media.ts'
 import {
   advertisingConsents,
@@ -206,10 +207,11 @@ async function erasePlans(tx: Db, userId: string): Promise<void> {
   await tx.delete(plans).where(eq(plans.creatorId, userId))
 }
 
-/** Receipts stay as accounting records, without what the buyer typed. */
+/** Receipts stay as accounting records; what the buyer typed stays only in encrypted copies of issues. */
 async function eraseAddressees(tx: Db, userId: string): Promise<void> {
   const own = tx.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
   await tx.update(receipts).set({ addressee: '' }).where(inArray(receipts.paymentId, own))
+  await tx.update(receiptIssues).set({ addressee: '' }).where(inArray(receiptIssues.paymentId, own))
 }
 
 /** Tables whose rows belong to one person by `user_id`, and are deleted with the account. */

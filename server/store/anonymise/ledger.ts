@@ -1,7 +1,12 @@
 // Rules of the ledger, payouts, bank accounts and sellers.
 import { sql } from 'drizzle-orm'
 import { anonymisedRows } from '#server/store/personal/duties.ts'
-import { bankAccountColumns, departedPayeeColumns, sellerColumns } from '#server/store/personal/selling.ts'
+import {
+  bankAccountColumns,
+  departedPayeeColumns,
+  sellerColumns,
+  statementAddresseeColumns,
+} from '#server/store/personal/selling.ts'
 import * as ledger from '#server/store/tables/ledger.ts'
 import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
 import { sellerRequests } from '#server/store/tables/sellers.ts'
@@ -37,6 +42,7 @@ export const ledgerRules: readonly TableRules[] = [
     feeTax: 'keep',
     net: 'keep',
   }),
+  anonymisedRows(statementAddresseeColumns),
   rows(ledger.statements, {
     id: 'id',
     creatorId: 'id',

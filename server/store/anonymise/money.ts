@@ -1,6 +1,7 @@
 // Rules of payments, memberships and adjustments, with those of the ledger and payouts.
 import { sql } from 'drizzle-orm'
 import * as adjustments from '#server/store/tables/adjustments.ts'
+import { receiptIssues } from '#server/store/tables/issued-documents.ts'
 import { membershipDays, memberships } from '#server/store/tables/memberships.ts'
 import * as sandbox from '#server/store/tables/payment-sandbox.ts'
 import * as paid from '#server/store/tables/payments.ts'
@@ -60,6 +61,16 @@ const paymentRules: readonly TableRules[] = [
     issuedAt: 'keep',
     lastIssuedAt: 'keep',
     issues: 'keep',
+  }),
+  rows(receiptIssues, {
+    id: 'id',
+    paymentId: 'id',
+    issue: 'keep',
+    amount: 'keep',
+    refundedAmount: 'keep',
+    issuedAt: 'keep',
+    sealed: 'empty',
+    addressee: 'text',
   }),
   rows(paid.receiptYears, { year: 'keep', last: 'keep' }),
   rows(paid.operatorTasks, {

@@ -6,6 +6,7 @@ import { authorityExports, inquiries, inquiryEvents, retainedKeys } from '#serve
 import { emails, secondFactors } from '#server/store/tables/accounts.ts'
 import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { identityFiles } from '#server/store/tables/identity.ts'
+import { receiptIssues, statementAddressees } from '#server/store/tables/issued-documents.ts'
 import { reportedMessages } from '#server/store/tables/moderation.ts'
 import { payoutExports } from '#server/store/tables/payouts.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
@@ -23,6 +24,8 @@ type SealedPurpose =
   | 'letter'
   | 'inquiry'
   | 'retained-key'
+  | 'receipt'
+  | 'statement'
 
 export interface SealedColumn {
   readonly table: PgTable
@@ -67,6 +70,20 @@ export const sealedColumns: readonly SealedColumn[] = [
     isOwned: true,
   },
   { table: sellers, column: sellers.sealed, purpose: 'seller', key: [sellers.userId], isOwned: true },
+  {
+    table: receiptIssues,
+    column: receiptIssues.sealed,
+    purpose: 'receipt',
+    key: [receiptIssues.id],
+    isOwned: true,
+  },
+  {
+    table: statementAddressees,
+    column: statementAddressees.sealed,
+    purpose: 'statement',
+    key: [statementAddressees.statementId],
+    isOwned: true,
+  },
   {
     table: payoutExports,
     column: payoutExports.sealed,

@@ -3,7 +3,12 @@ import { crc32 } from 'node:zlib'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { commentColumns, messageColumns, postColumns } from './content.ts'
 import { accountColumns, channelColumns, detailColumns, settingColumns } from './people.ts'
-import { bankAccountColumns, departedPayeeColumns, sellerColumns } from './selling.ts'
+import {
+  bankAccountColumns,
+  departedPayeeColumns,
+  sellerColumns,
+  statementAddresseeColumns,
+} from './selling.ts'
 
 /** Each with the column by which its rows belong to a person. */
 export const allPersonal = [
@@ -14,6 +19,7 @@ export const allPersonal = [
   [sellerColumns, 'userId'],
   [bankAccountColumns, 'userId'],
   [departedPayeeColumns, 'userId'],
+  [statementAddresseeColumns, 'creatorId'],
   [postColumns, 'authorId'],
   [commentColumns, 'authorId'],
   [messageColumns, 'senderId'],

@@ -1,5 +1,6 @@
 // Duties of the columns of sellers' data and of bank accounts.
 import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
+import { statementAddressees } from '#server/store/tables/issued-documents.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personal, without } from './duties.ts'
 
@@ -57,5 +58,25 @@ export const departedPayeeColumns = personal(
     isSuspended: { ...made, shown: 'none' },
     releasedAt: { ...made, shown: 'none' },
     departedAt: { ...made, shown: 'none' },
+  },
+)
+
+/** The copy of an invoice that its issuer keeps. */
+const copied = {
+  disclosed: null,
+  quoted: null,
+  erased: { until: '98 months have passed since the issue' },
+  anonymised: 'removed',
+} as const
+
+export const statementAddresseeColumns = personal(
+  statementAddressees,
+  'As long as the account; after its deletion until 98 months have passed since the issue: seven years from two months after the end of the fiscal year',
+  {
+    statementId: { ...copied, shown: 'none', exported: without('purchases.json has the statement') },
+    creatorId: { ...copied, shown: 'none', exported: without('profile.json has it') },
+    // Its text is exported opened, with the statement.
+    sealed: { ...copied, shown: 'owner', exported: without('purchases.json has the addressee') },
+    issuedAt: { ...copied, shown: 'owner', exported: without('purchases.json has the statement') },
   },
 )

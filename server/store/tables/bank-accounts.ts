@@ -45,7 +45,7 @@ export const departedPayees = pgTable(
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Email address, legal name and its reading, encrypted for this person; '' if they were erased before. */
+    /** Email address, legal name and its reading, and the name as a seller, encrypted for this person; '' if they were erased before. */
     sealed: text('sealed').notNull(),
     /** Whether the account was suspended when it was deleted: nothing is then paid by itself. */
     isSuspended: boolean('is_suspended').notNull(),
@@ -54,7 +54,7 @@ export const departedPayees = pgTable(
     departedAt: at('departed_at').notNull(),
   },
   (table) => [
-    // An address of 320 characters and two names of 100, as base64url.
-    sized('departed_payees_sealed_size', table.sealed, 4000),
+    // An address of 320 characters and three names of 100, as base64url.
+    sized('departed_payees_sealed_size', table.sealed, 8000),
   ],
 )

@@ -1,6 +1,7 @@
 // A purchase with a receipt, as rows, without a post.
 import { newId } from '#contract/ids.ts'
 import { yearOf } from '#server/rules/money/periods.ts'
+import { sealReceipt } from '#server/services/documents/sealed-issue.ts'
 import { addPayment } from '#server/store/payments/payments.ts'
 import { addIssue } from '#server/store/payments/receipts.ts'
 import type { Member } from '#server/testing/people/members.ts'
@@ -27,5 +28,8 @@ export async function addReceipted(
     expiresAt: now,
     paidAt: now,
   })
-  await addIssue(deps.db, { paymentId: id, addressee }, yearOf(clock.now), clock.now)
+  const content = { addressee, creator: '別の人', seller: null, registrationNumber: null, isInvoice: false }
+  const seal = (issue: string) => sealReceipt(deps, issue, content)
+  const amounts = { amount: 500, refundedAmount: 0 }
+  await addIssue(deps.db, { paymentId: id, addressee, seal, ...amounts }, yearOf(clock.now), clock.now)
 }

@@ -1,4 +1,5 @@
 // The bank account, payouts and seller's data of a person with data in every table.
+import { sealAddressee } from '#server/services/documents/sealed-issue.ts'
 import type { World } from '#server/testing/world.ts'
 import type { Member } from './members.ts'
 
@@ -26,4 +27,18 @@ export async function fillPayouts(world: World, person: Member, other: Member, t
          values (gen_random_uuid(), $1, $2, $3, $4, $4, $5, $3)`,
         [to, from, from === person.id ? trace : '', now, answeredAt],
       )
+  await world.database.executeSql(
+    `insert into statements (id, creator_id, month, number, opening, closing, plans, posts, refunds, fee, fee_tax, net, paid_out,
+      issuer, issuer_number, issued_at)
+     values (gen_random_uuid(), $1, '2020-01', 'S-202001-000001', 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', $2)`,
+    [person.id, now],
+  )
+  const { rows } = await world.database.executeSql('select id from statements where creator_id = $1', [
+    person.id,
+  ])
+  for (const { id } of rows as { id: string }[])
+    await world.database.executeSql(
+      'insert into statement_addressees (statement_id, creator_id, sealed, issued_at) values ($1, $2, $3, $4)',
+      [id, person.id, sealAddressee(world.deps, id, '海野 花'), now],
+    )
 }

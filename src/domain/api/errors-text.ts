@@ -123,6 +123,7 @@ export const fieldText: Record<FieldCode, string> = {
   unsupported: 'not support file',
   handle: '半角の英小文字・数字・アンダースコア（_）で、3〜20文字にしてください',
   taken: 'このユーザー名は使われています。別の名前を入力してください',
+  registration_number: '登録番号を、通知書のとおりに入力してください',
   phone: '電話番号を、市外局番から数字で入力してください',
   reserved: '運営のアカウントと間違えられる名前は使えません。別の名前を入力してください',
 }

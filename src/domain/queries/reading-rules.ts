@@ -151,6 +151,7 @@ export const readingRules = {
   listAdminPayouts: handled,
   listPayoutExports: handled,
   listStrandedBalances: audited,
+  listIssuedDocuments: audited,
   listSettlements: handled,
   listFeeRates: handled,
   listComplimentary: handled,

@@ -8,6 +8,7 @@ import { relative } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { auditText } from './audit/page-text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
+import { documentsText } from './documents/text.ts'
 import { settingsText } from './runtime/text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { machineText } from './machine/text.ts'
@@ -32,6 +33,7 @@ const parts = [
   { show: 'payouts', area: 'money', label: payoutsText.title },
   { show: 'balances', area: 'money', label: balancesText.title },
   { show: 'adjustments', area: 'money', label: adjustmentsText.title },
+  { show: 'documents', area: 'money', label: documentsText.title },
   { show: 'settlements', area: 'money', label: settlementsText.title },
   { show: 'requests', area: 'reports', label: inquiriesText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReceiptView } from '#contract/payments/receipts.ts'
+import { date } from '#src/lib/format.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
@@ -27,6 +28,7 @@ export function ReceiptPage({ paymentId }: { paymentId: string }) {
         <>
           <ReceiptPaper ref={paper} receipt={receipt} issued={receipt.issued} />
           <Print />
+          <Issues issued={receipt.issued} />
         </>
       )}
       {canIssue ? (
@@ -34,7 +36,8 @@ export function ReceiptPage({ paymentId }: { paymentId: string }) {
       ) : (
         <p className="text-care-text">{words.disputedText}</p>
       )}
-      <p className="mt-8">
+      {receipt.seller.legal_name === null && <p className="mt-8 text-sm text-soft">{words.sellerHint}</p>}
+      <p className="mt-4">
         <Link to="/profile/seller/$id" params={{ id: receipt.seller.id }} className={linkClass}>
           {purchaseText.law}
         </Link>
@@ -54,6 +57,29 @@ function Print() {
   )
 }
 
+/** Every issue, where there are several. */
+function Issues({ issued: { issues } }: { issued: NonNullable<ReceiptView['issued']> }) {
+  if (issues.length < 2) return null
+  return (
+    <section aria-labelledby="issues" className="mt-8">
+      <h2 id="issues" className="font-semibold">
+        {words.issuesTitle}
+      </h2>
+      <ol className="mt-2 border-t border-line">
+        {issues.map((it) => (
+          <li
+            key={it.issue}
+            className="grid grid-cols-[11rem_1fr] gap-x-4 border-b border-line py-2 text-sm tabular-nums"
+          >
+            <span className="text-soft">{words.issueOf(it.issue, date(Date.parse(it.issued_at)))}</span>
+            <span className="min-w-0 text-right break-words">{words.paper.to(it.addressee)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function Issue({ receipt, onIssued }: { receipt: ReceiptView; onIssued: () => void }) {
   if (receipt.issued === null)
     return (
@@ -65,7 +91,7 @@ function Issue({ receipt, onIssued }: { receipt: ReceiptView; onIssued: () => vo
   return (
     <section aria-labelledby="reissue" className="mt-8 border-t border-line pt-5">
       <h2 id="reissue" className="font-semibold">
-        {words.again}
+        {words.againTitle}
       </h2>
       <p className="mt-1 pb-5 text-soft">{words.leadAgain}</p>
       <ReceiptForm key={receipt.issued.count} receipt={receipt} onIssued={onIssued} />

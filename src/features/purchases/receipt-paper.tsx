@@ -19,7 +19,7 @@ interface ReceiptPaperProps {
 const day = (at: string) => date(Date.parse(at))
 
 export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
-  const { seller, recipient, refunded_at: refundedAt, refunded_amount: refunded } = receipt
+  const { recipient, refunded_at: refundedAt, refunded_amount: refunded } = receipt
   return (
     <article
       ref={ref}
@@ -33,7 +33,7 @@ export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
           {receiptText.title}
           {issued.count > 1 && (
             <span className="ml-3 inline-block border border-current px-2 py-0.5 align-middle text-sm">
-              {receiptText.again}
+              {(issued.readdressed ? receiptText.readdressed : receiptText.again)(issued.count)}
             </span>
           )}
         </h2>
@@ -59,7 +59,7 @@ export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
       <Rows receipt={receipt} issued={issued} />
       <div className="mt-5 space-y-1 text-sm">
         <p>{words.recipient(recipient ?? words.operator)}</p>
-        {seller.registration_number === null && <p>{words.noRegistration}</p>}
+        <p>{invoiceSentence(receipt)}</p>
       </div>
     </article>
   )
@@ -84,7 +84,12 @@ function Rows({ receipt, issued }: { receipt: ReceiptView; issued: Issued }) {
       <Row name={rows.taxed(percent)}>{yen(receipt.amount)}</Row>
       <Row name={rows.tax(percent)}>{yen(receipt.tax)}</Row>
       <Row name={rows.method}>{words.method}</Row>
-      <Row name={rows.seller}>{seller.name}</Row>
+      <Row name={rows.seller}>
+        {seller.legal_name === null ? seller.name : words.named(seller.legal_name, seller.name)}
+      </Row>
+      <Row name={rows.page}>
+        <span className="text-sm break-all">{`${location.origin}/profile/seller/${seller.id}`}</span>
+      </Row>
       {seller.registration_number !== null && (
         <Row name={rows.registration}>{seller.registration_number}</Row>
       )}
@@ -92,6 +97,12 @@ function Rows({ receipt, issued }: { receipt: ReceiptView; issued: Issued }) {
       {issued.count > 1 && <Row name={rows.reissuedAt}>{day(issued.last_issued_at)}</Row>}
     </dl>
   )
+}
+
+/** Whether it is a qualified invoice, and why not. */
+function invoiceSentence({ is_invoice, seller, recipient }: ReceiptView): string {
+  if (is_invoice) return words.invoice(recipient ?? words.operator)
+  return seller.registration_number === null ? words.noRegistration : words.noInvoice
 }
 
 /** What was bought; of a plan also the month that was paid, whose end is exclusive. */

@@ -80,7 +80,8 @@ export const receiptText = {
   unknownText: 'リンクが正しくないか、ほかのアカウントでの購入の可能性があります。',
   toHistory: '購入履歴へ',
   lead: '宛名を入力すると、領収書を発行できます。',
-  leadAgain: '同じ番号の領収書を再発行します。領収書には「再発行」と表示されます。',
+  leadAgain:
+    '同じ番号の領収書を再発行します。領収書には「再発行」と発行の回数が、宛名を変更した場合は「宛名変更」も表示されます。',
   addressee: '宛名',
   addresseeHint: '「様」は自動で付きます。会社名の場合は「御中」まで入力してください。',
   issue: '領収書を発行する',
@@ -89,7 +90,14 @@ export const receiptText = {
   offline: '領収書の発行には通信が必要です。通信状況を確認してください。',
   print: '印刷する',
   printHint: '印刷の画面で、PDFとして保存することもできます。',
-  again: '再発行',
+  againTitle: '再発行',
+  /** What a reissue is marked with. @param issue 2 for the second issue */
+  again: (issue: number) => `再発行（第${issue}回の発行）`,
+  readdressed: (issue: number) => `宛名変更・再発行（第${issue}回の発行）`,
+  issuesTitle: '発行の記録',
+  issueOf: (issue: number, day: string) => `第${issue}回 ${day}`,
+  sellerHint:
+    '販売者の氏名または名称は、「特定商取引法に基づく表記」から開示を請求できます。開示を受けてから再発行すると、領収書にも記載されます。',
   disputedText: 'カード会社がこのお支払いを確認しているため、領収書を発行できません。',
   paper: {
     number: '領収書番号',
@@ -111,6 +119,7 @@ export const receiptText = {
       taxed: (percent: number) => `${percent}%対象（税込）`,
       tax: (percent: number) => `うち消費税額（${percent}%）`,
       seller: '販売者',
+      page: '販売者の表示',
       registration: '登録番号',
       issuedAt: '発行日',
       reissuedAt: '再発行日',
@@ -118,7 +127,11 @@ export const receiptText = {
     method: 'クレジットカード',
     operator: 'とどけの運営者',
     recipient: (name: string) => `代理受領：${name}が、販売者に代わって代金を受領しました。`,
-    noRegistration: '販売者の登録番号がないため、この領収書は適格請求書ではありません。',
+    named: (seller: string, creator: string) => `${seller}（${creator}）`,
+    invoice: (name: string) => `この領収書は、${name}が販売者に代わって交付する適格請求書です。`,
+    noRegistration:
+      'お支払い日に有効な販売者の登録番号の登録がないため、この領収書は適格請求書ではありません。',
+    noInvoice: '返金した代金を含むため、この領収書は適格請求書ではありません。',
   },
 } as const
 

@@ -23,7 +23,10 @@ import { ownSellerText as words } from './text.ts'
 const { fields } = words
 const cards = sellerDisplays.map((value) => ({ value, ...words.displays[value] }))
 
-type Values = Record<'display' | 'name' | 'address' | 'phone' | 'email' | 'hours', string>
+type Values = Record<
+  'display' | 'name' | 'address' | 'phone' | 'email' | 'hours' | 'registration_number' | 'registered_on',
+  string
+>
 
 /** What is typed stays on this page: an address is not stored on the device. */
 export function OwnSellerForm({ seller: { stored, legal_name: legalName } }: { seller: OwnSeller }) {
@@ -35,6 +38,8 @@ export function OwnSellerForm({ seller: { stored, legal_name: legalName } }: { s
     phone: stored?.phone ?? '',
     email: stored?.email ?? '',
     hours: stored?.hours ?? '',
+    registration_number: stored?.registration_number ?? '',
+    registered_on: stored?.registered_on ?? '',
   }
   const form = useSchemaForm({
     schema: ownSellerForm,
@@ -67,13 +72,37 @@ export function OwnSellerForm({ seller: { stored, legal_name: legalName } }: { s
       <Line form={form} name="phone" hint={fields.phoneHint} autoComplete="tel" inputMode="tel" />
       <Line form={form} name="email" hint={fields.emailHint} autoComplete="off" inputMode="email" />
       <Line form={form} name="hours" hint={fields.hoursHint} autoComplete="off" optional={fields.optional} />
+      <Registration form={form} />
     </Form>
+  )
+}
+
+/** The number of qualified invoices, and since when it is valid. */
+function Registration({ form }: { form: SchemaForm<Values> }) {
+  return (
+    <>
+      <Line
+        form={form}
+        name="registration_number"
+        hint={fields.registrationHint}
+        autoComplete="off"
+        optional={fields.optional}
+      />
+      <Line
+        form={form}
+        name="registered_on"
+        type="date"
+        hint={fields.registeredHint}
+        autoComplete="off"
+        optional={fields.optional}
+      />
+    </>
   )
 }
 
 type LineProps = Pick<
   ComponentProps<typeof TextField>,
-  'hint' | 'autoComplete' | 'inputMode' | 'optional'
+  'hint' | 'autoComplete' | 'inputMode' | 'optional' | 'type'
 > & {
   form: SchemaForm<Values>
   name: Exclude<keyof Values, 'display'>

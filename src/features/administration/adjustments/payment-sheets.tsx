@@ -11,6 +11,7 @@ import { MAX_DISPUTE_FEE } from '#contract/adjustments/limits.ts'
 import { newId } from '#contract/ids.ts'
 import { call } from '#src/domain/api/api.ts'
 import { yen } from '#src/lib/format.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { yenOf } from './adjustments.ts'
@@ -62,6 +63,9 @@ export function RefundSheet({ payment, ...rest }: SheetProps) {
         <TextInput inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
       </Field>
       <ReasonField value={reason} onChange={setReason} pressed={pressed} />
+      <Button look="quiet" size="small" onClick={() => setReason(words.refund.minorReason)}>
+        {words.refund.minor}
+      </Button>
     </PreviewSheet>
   )
 }

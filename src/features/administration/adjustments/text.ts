@@ -87,6 +87,9 @@ export const adjustmentsText = {
     act: '返金する',
     title: '返金',
     amount: '返金額（円）',
+    /** Puts the reason into its field. */
+    minor: '「未成年の方による申込みの取消し」と入力する',
+    minorReason: '未成年の方による申込みの取消し',
     hint: (left: string) => `${left}まで返金できます。全額を返金すると、購入者は閲覧できなくなります。`,
     whole: '残りの全額',
     problem: (left: string) => `1円から${left}までの数字を入力してください`,
@@ -152,7 +155,8 @@ export const adjustmentsText = {
     day: '最後の日',
     dayHint: 'この日の終わりまで閲覧できます。1年後まで選べます。',
     amount: 'クリエイターへの支払い（円）',
-    amountHint: '運営がクリエイターに支払う金額です。支払わない場合は0と入力してください。',
+    amountHint:
+      '運営がクリエイターに支払う金額です。支払わない場合は0と入力してください。源泉徴収が必要なときは、差し引いた後の金額を入力してください。',
     amountProblem: (most: string) => `0円から${most}までの数字を入力してください`,
     taken: 'この人はすでに加入しているか、加入できません',
     done: '無料での加入を登録しました。',

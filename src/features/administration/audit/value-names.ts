@@ -16,6 +16,8 @@ export const valueNames: Readonly<Record<string, string>> = {
   command_line: 'コマンド',
   disclosed: '開示',
   mediated: '取り次ぎ',
+  receipt: '領収書',
+  statement: '支払明細書',
   waiting: '審査待ち',
   mine: '自分の担当',
   others: 'ほかの担当',
