@@ -222,6 +222,47 @@ test(
 )
 
 test(
+  'while nothing new is sold, the final confirmations of posts and plans say so before a press',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }, info) => {
+    await page.route('**/api/operator', async (route) => {
+      const reply = await route.fetch()
+      const operator = await reply.json()
+      await route.fulfill({
+        response: reply,
+        json: { ...operator, payments: { ...operator.payments, is_selling: false } },
+      })
+    })
+    const me = await apiOf(server.url, fan)
+    const post = await postForSale(me)
+    const { plans } = (await (await apiOf(server.url, creator)).call('GET', '/plans/own')) as {
+      plans: { id: string }[]
+    }
+    await signIn(page, network.url, fan)
+    for (const asked of [`post=${post.id}`, `plan=${defined(plans[0]).id}`]) {
+      await page.goto(`${network.url}/payment?${asked}`)
+      await expect(page.getByText(/購入した投稿と加入中のプランは、これまでどおり/)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText('現在、新しい購入と加入の受付を止めています。')
+      await expect(confirmButton(page)).toBeDisabled()
+      await expectNoViolationsInEachLook(page)
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.screenshot({
+            path: info.outputPath(`${asked.slice(0, 4)}-${width}-${colorScheme}.png`),
+            fullPage: true,
+          })
+        }
+      }
+    }
+  },
+)
+
+test(
   'a falsified amount opens nothing; the operator sees a task about it, and closes it after a question',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {

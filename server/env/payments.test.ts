@@ -86,6 +86,26 @@ test('earlier providers stay open, and the link form needs its variables also th
   expect(sentencesOf(earlier)).toHaveLength(4)
 })
 
+test('a provider whose variables are there stays open, also when nothing or another one sells', () => {
+  const off = { ...linkForm, PAYMENT_PROVIDER: 'off' }
+  expect(settingsFrom({ ...production, ...off })).toMatchObject({
+    provider: 'off',
+    earlierProviders: ['link-form'],
+  })
+  expect(settingsFrom({ ...off, PAYMENT_PROVIDER: 'sandbox' }).earlierProviders).toEqual(['link-form'])
+  // One of its variables is missing: it is gone.
+  expect(settingsFrom({ ...off, PAYMENT_URL: '' }).earlierProviders).toEqual([])
+  // A practice provider needs no variables, and real money is never opened beside a rehearsal.
+  expect(settingsFrom(linkForm).earlierProviders).toEqual([])
+  const rehearsal = { ...practice, ...linkForm, PAYMENT_PROVIDER: 'sandbox' }
+  expect([settingsFrom(rehearsal).earlierProviders, sentencesOf(rehearsal)]).toEqual([[], []])
+})
+
+test('new sales are taken unless they are switched off, whatever the provider', () => {
+  const selling = [{}, { PAYMENT_NEW_SALES: '1' }, { ...linkForm, PAYMENT_NEW_SALES: '0' }]
+  expect(selling.map((it) => settingsFrom(it).isSelling)).toEqual([true, true, false])
+})
+
 test('the sandbox accepts notices of every address, the link form only of the listed networks', () => {
   expect(settingsFrom({}).isNoticeAddress('203.0.113.9')).toBe(true)
   const { isNoticeAddress } = settingsFrom(linkForm)
@@ -114,6 +134,7 @@ test('limits are numbers, and off together with the other limits', () => {
 
 test.each([
   ['PAYMENT_PROVIDER', 'stripe'],
+  ['PAYMENT_NEW_SALES', 'later'],
   ['PAYMENT_EARLIER_PROVIDERS', 'stripe'],
   ['PAYMENT_EARLIER_PROVIDERS', 'sandbox,,link-form'],
   ['PAYMENT_URL', 'http://pay.example'],
