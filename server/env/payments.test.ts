@@ -34,6 +34,7 @@ test('the sandbox is the default outside production, and selling is off in produ
     noticePath: '',
     sendsCod: false,
     feeRate: 1000,
+    secondPersonYen: 30_000,
     sandboxControl: true,
   })
   expect(settingsFrom(production)).toMatchObject({ provider: 'off', sandboxControl: false })
@@ -149,6 +150,7 @@ test.each([
   ['PAYMENT_PRACTICE', 'maybe'],
   ['PLATFORM_FEE_RATE', '10001'],
   ['PLATFORM_FEE_RATE', '10.5'],
+  ['SECOND_PERSON_YEN', '1.5'],
   ['PAYMENTS_PER_HOUR', '-1'],
   ['PAYMENT_REFUSALS_PER_PERSON', 'x'],
   ['PAYMENT_REFUSALS_PER_NETWORK', 'x'],

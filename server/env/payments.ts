@@ -38,6 +38,8 @@ export interface PaymentSettings {
   /** Fee of the platform, basis points. */
   readonly feeRate: number
   readonly limits: PaymentLimits
+  /** The largest amount that one member of staff books alone, yen; 0 for any. */
+  readonly secondPersonYen: number
   /** Whether the money of charges is real, so that charges of a practice provider are a fault. */
   readonly isReal: boolean
   /** Whether requests may change the sandbox's behaviour. */
@@ -91,6 +93,7 @@ export const paymentVariables = {
   PAYMENT_SANDBOX_CONTROL: flag,
   PAYMENT_PRACTICE: flag,
   PLATFORM_FEE_RATE: number(1000, 10_000),
+  SECOND_PERSON_YEN: number(30_000),
   PAYMENTS_PER_HOUR: number(20),
   PAYMENT_REFUSALS_PER_PERSON: number(5),
   PAYMENT_REFUSALS_PER_NETWORK: number(20),
@@ -115,6 +118,7 @@ export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
   PAYMENT_SANDBOX_CONTROL: oneOrZero,
   PAYMENT_PRACTICE: oneOrZero,
   PLATFORM_FEE_RATE: '手数料の割合を、0〜10000 の数字（1 万分の 1。1000 は 10%）にしてください',
+  SECOND_PERSON_YEN: '0 以上の数字（円）にしてください',
   PAYMENTS_PER_HOUR: count,
   PAYMENT_REFUSALS_PER_PERSON: count,
   PAYMENT_REFUSALS_PER_NETWORK: count,
@@ -217,6 +221,7 @@ export function paymentSettingsOf(
     statementName: env.PAYMENT_STATEMENT_NAME,
     feeRate: env.PLATFORM_FEE_RATE,
     limits: env.RATE_LIMITS ? limits : noPaymentLimits,
+    secondPersonYen: env.SECOND_PERSON_YEN,
     isReal: production && env.PAYMENT_PRACTICE !== true,
     sandboxControl: env.PAYMENT_SANDBOX_CONTROL ?? !production,
   }

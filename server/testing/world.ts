@@ -116,6 +116,7 @@ export const usualPayments: PaymentSettings = {
   statementName: 'TODOKE',
   feeRate: 1000,
   limits: noPaymentLimits,
+  secondPersonYen: 0,
   isReal: false,
   sandboxControl: true,
 }

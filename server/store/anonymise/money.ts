@@ -51,6 +51,7 @@ const paymentRules: readonly TableRules[] = [
     amount: 'keep',
     isSurplus: 'keep',
     surplusReason: 'keep',
+    fileDigest: 'keep',
     chargedAt: 'keep',
   }),
   rows(paid.receipts, {
