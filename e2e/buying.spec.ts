@@ -246,7 +246,7 @@ test(
     ]) {
       await page.goto(`${network.url}/payment?${asked}`)
       await expect(page.getByText(/購入した投稿と加入中のプランは、これまでどおり/)).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveText('現在、新しい購入と加入の受付を止めています。')
+      await expect(page.getByRole('alert')).toHaveText('現在申込みを受け付けていません。')
       await expect(confirmButton(page)).toBeDisabled()
       await expectNoViolationsInEachLook(page)
       for (const [width, height] of [
