@@ -64,6 +64,8 @@ export const errorStatus = {
   comments_closed: 403,
   /** The plan accepts no members now. */
   plan_closed: 409,
+  /** Nothing new is sold now; what was bought and joined goes on. */
+  sales_paused: 409,
   /** The price is another one than the page showed. */
   price_changed: 409,
   /** What the decision is about was not shown to this member of staff, or is another now (decision 120). */

@@ -35,6 +35,8 @@ export const getHealth = endpoint({
     mail: v.optional(v.picklist(mailStates)),
     /** Without influence on `status`. `practice`: buyers pay nothing. A server of an earlier version does not send it. */
     payments: v.optional(v.picklist(['real', 'practice', 'off'])),
+    /** Whether posts can be bought and plans joined now. A server of an earlier version does not send it. */
+    sales: v.optional(v.picklist(['open', 'paused'])),
     /** When database and storage were last checked; at most once a second. */
     checked_at: instant,
     /** A check is running without a result yet: this is the previous result. */

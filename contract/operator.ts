@@ -16,12 +16,14 @@ export const operatorView = v.object({
   effective_on: day,
   /** Days after which messages are removed; null where they are stored as long as both people use the service. */
   message_days: v.optional(v.nullable(v.number()), null),
-  /** Null while selling is off. */
+  /** Null where no provider of new payments is configured. */
   payments: v.optional(
     v.nullable(
       v.object({
         /** Whether payments are for practice and move no money. */
         is_sandbox: v.boolean(),
+        /** Whether posts can be bought and plans joined now. A server of the version before leaves it out. */
+        is_selling: v.optional(v.boolean(), true),
         /** The name on the buyer's card statement. */
         statement_name: v.string(),
       }),

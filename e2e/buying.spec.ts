@@ -5,6 +5,7 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { killPhone, nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
+import { confirmAdmin } from './rig/people/confirming.ts'
 import { buyPost, sandboxDoes } from './rig/people/buying.ts'
 import { admin, creator, fan, signIn, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -222,6 +223,50 @@ test(
 )
 
 test(
+  'while nothing new is sold, the final confirmations of posts and plans say so before a press',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }, info) => {
+    await page.route('**/api/operator', async (route) => {
+      const reply = await route.fetch()
+      const operator = await reply.json()
+      await route.fulfill({
+        response: reply,
+        json: { ...operator, payments: { ...operator.payments, is_selling: false } },
+      })
+    })
+    const me = await apiOf(server.url, yuu)
+    const post = await postForSale(me)
+    const { plans } = (await (await apiOf(server.url, creator)).call('GET', '/plans/own')) as {
+      plans: { id: string; name: string }[]
+    }
+    await signIn(page, network.url, yuu)
+    for (const asked of [
+      `post=${post.id}`,
+      `plan=${defined(plans.find((it) => it.name === 'アトリエプラン')).id}`,
+    ]) {
+      await page.goto(`${network.url}/payment?${asked}`)
+      await expect(page.getByText(/購入した投稿と加入中のプランは、これまでどおり/)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText('現在申込みを受け付けていません。')
+      await expect(confirmButton(page)).toBeDisabled()
+      await expectNoViolationsInEachLook(page)
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.screenshot({
+            path: info.outputPath(`${asked.slice(0, 4)}-${width}-${colorScheme}.png`),
+            fullPage: true,
+          })
+        }
+      }
+    }
+  },
+)
+
+test(
   'a falsified amount opens nothing; the operator sees a task about it, and closes it after a question',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
@@ -242,6 +287,61 @@ test(
     await expectNoViolationsInEachLook(page)
     await page.getByRole('button', { name: '完了にする' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
+    await confirmAdmin(page)
+    await page.getByRole('button', { name: '完了にする' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
     await expect(page.getByText('作業はありません')).toBeVisible()
+  },
+)
+
+test(
+  'a charge whose notice was lost is applied from a list after it was shown, and shown until it is settled',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }, info) => {
+    const me = await apiOf(server.url, fan)
+    const post = await postForSale(me)
+    const payment_id = crypto.randomUUID()
+    await me.call('POST', '/payments', { payment_id, post_id: post.id, price: 800 })
+    const at = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const text = `決済番号,店舗オーダー番号,合計金額,決済結果,決済日時\ng-1,${payment_id},800,成功,${at}`
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration?show=tasks`)
+    const upload = () =>
+      page
+        .getByLabel('CSVを選ぶ')
+        .first()
+        .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await upload()
+    await confirmAdmin(page)
+    await upload()
+    await expect(
+      page.getByText('反映する決済：1件、確認が必要な違い：0件。まだ何も変更していません。'),
+    ).toBeVisible()
+    // Settled: the reply of the preview is shown.
+    expect(await isOpen(me, post.id)).toBe(false)
+    await expectNoViolationsInEachLook(page)
+    const shoot = async (name: string) => {
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.screenshot({
+            path: info.outputPath(`${name}-${width}-${colorScheme}.png`),
+            fullPage: true,
+          })
+        }
+      }
+    }
+    await shoot('preview')
+    await page.getByRole('button', { name: '反映する' }).click()
+    await expect(page.getByText('1件を照合しました。反映した決済：1件、確認が必要な違い：0件')).toBeVisible()
+    await expect.poll(() => isOpen(me, post.id)).toBe(true)
+    await expect(page.getByRole('heading', { name: '一覧から反映した決済の入金を待つ' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '入金を記録する' })).toBeVisible()
+    await expectNoViolationsInEachLook(page)
+    await shoot('applied')
   },
 )

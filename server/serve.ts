@@ -15,6 +15,7 @@ import { listenForScrapes } from './modules/metrics/listener.ts'
 import { anchorOf } from './rules/audit/chain.ts'
 import { isPractice, practiceNames } from './services/payments/providers.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
+import { listProvidersInUse } from './store/payments/providers-in-use.ts'
 import { countPaidBy } from './store/payments/charges.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { startSentence, UNFORESEEN } from './start-errors.ts'
@@ -86,13 +87,20 @@ function logMailRelay({ mailRelay, every }: Deps, log: Pick<FastifyBaseLogger, '
   every(RELAY_EVERY, ask)
 }
 
-/** A practice provider takes no money, so that everything on sale would be free. */
-async function logPractice(
-  { paymentProviders, db, settings }: Deps,
+/** A practice provider takes no money, so that everything on sale would be free; one that is gone can neither return nor stop it. */
+async function logProviders(
+  { paymentProviders, db, settings, clock }: Deps,
   env: Env,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {
   const { current } = paymentProviders
+  const inUse = await listProvidersInUse(db, clock()).catch(() => [])
+  const gone = inUse.filter((it) => !paymentProviders.of(it))
+  if (gone.length > 0)
+    log.error(
+      { gone },
+      'payment providers with members or open payments are not configured: refunds and stops become tasks',
+    )
   if (env.NODE_ENV === 'production' && current && isPractice(current.name))
     log.error(`PAYMENT_PROVIDER=${current.name}: payments are for practice, and no money moves`)
   if (!settings.payments.isReal) return
@@ -170,7 +178,7 @@ async function listen(env: Env): Promise<void> {
   const app = isWeb ? await buildApp(deps) : buildWorkerApp(deps)
   log = app.log
   logSandbox(deps, log)
-  await logPractice(deps, env, log)
+  await logProviders(deps, env, log)
   logMailRelay(deps, log)
   if (isWeb) await preparePeople(deps, env, log)
   await logAuditHead(deps, log)

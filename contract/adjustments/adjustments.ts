@@ -41,6 +41,8 @@ export const bookedReply = v.object({
   ),
   /** Whether it is done, and not only shown. */
   done: v.boolean(),
+  /** Whether a second member of staff has to make the same act, since its amount is above the limit of one. */
+  waits: v.optional(v.boolean(), false),
 })
 export type BookedReply = v.InferOutput<typeof bookedReply>
 

@@ -1,6 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { secondedDoors } from './money-doors.ts'
 import { personActReasons, recoveryProofs } from './person-acts.ts'
 import { settingNames } from './runtime-names.ts'
 import { roleNames } from './role-names.ts'
@@ -17,13 +18,16 @@ import { clearingKinds } from '#contract/payouts/balance-names.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { day } from '#contract/rules.ts'
 
+/** SHA-256 of a file, in hexadecimal. */
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+
 /**
  * Schemas that a detail may have besides lists of them, picklists, literals and null: no schema for free text is among them, so
  * that no entry has a name, an address or a text of a person.
  */
-export const detailValues = { id, day, number: v.number(), flag: v.boolean() } as const
+export const detailValues = { id, day, number: v.number(), flag: v.boolean(), digest: sha256 } as const
 
-const { number, flag } = detailValues
+const { number, flag, digest } = detailValues
 const ids = v.array(id)
 const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
@@ -36,7 +40,14 @@ const cleared = v.strictObject({ kind: v.picklist(clearingKinds), amount: number
 /** Issues of receipts, or statements. */
 const issued = v.strictObject({ kind: v.picklist(issuedKinds), documents: ids })
 const answered = v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) })
-const compared = v.strictObject({ listed: number, applied: number, differences: number })
+// Entries of before have no file and no amount.
+const counts = { listed: number, applied: number, differences: number }
+const reconciled = v.strictObject({ ...counts, amount: v.optional(number), file: v.optional(digest) })
+const applied = v.strictObject({ charge: id, amount: number, file: digest })
+const recoveryBegun = v.strictObject({ recovery: id, proof: v.picklist(recoveryProofs) })
+const recoveryEnded = v.strictObject({ recovery: id, passkeys: number, factors: number })
+const settled = v.strictObject({ day, received: number, fee: number })
+const seconded = v.strictObject({ door: v.picklist(secondedDoors), amount: number })
 const decided = v.strictObject({ dispute: id, amount: number })
 
 interface Rule {
@@ -205,16 +216,11 @@ export const acts = {
   'person.read_email': { subjects: ['user'], detail: empty },
   'person.remove_passkeys': { subjects: ['user'], detail: signInAct },
   'person.remove_totp': { subjects: ['user'], detail: signInAct },
-  reconcile: { subjects: ['user'], detail: compared },
-  'recovery.begin': {
-    subjects: ['user'],
-    detail: v.strictObject({ recovery: id, proof: v.picklist(recoveryProofs) }),
-  },
+  reconcile: { subjects: ['user'], detail: reconciled },
+  'reconcile.apply': { subjects: ['payment'], detail: applied },
+  'recovery.begin': { subjects: ['user'], detail: recoveryBegun },
   'recovery.confirm': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
-  'recovery.finish': {
-    subjects: ['user'],
-    detail: v.strictObject({ recovery: id, passkeys: number, factors: number }),
-  },
+  'recovery.finish': { subjects: ['user'], detail: recoveryEnded },
   'recovery.stop': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
   refund: { subjects: ['payment'], detail: v.strictObject({ refund: v.optional(id), amount: number }) },
   'report.read_messages': { subjects: ['report'], detail: empty },
@@ -228,16 +234,15 @@ export const acts = {
       by: v.optional(v.picklist(['ADMIN_EMAILS', 'command_line'])),
     }),
   },
+  'second.ask': { subjects: ['operator_task'], detail: seconded },
+  'second.confirm': { subjects: ['operator_task'], detail: seconded },
   'seller_request.answer': { subjects: ['seller_request'], detail: answered },
   'seller_requests.list': { subjects: ['user'], detail: v.strictObject({ requests: ids }) },
   'settings.change': {
     subjects: ['setting'],
     detail: v.strictObject({ fields: v.array(v.picklist(settingNames)) }),
   },
-  'settlement.record': {
-    subjects: ['settlement'],
-    detail: v.strictObject({ day, received: number, fee: number }),
-  },
+  'settlement.record': { subjects: ['settlement'], detail: settled },
   'settlement.reverse': { subjects: ['settlement'], detail: amounts },
   'staff.list': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'storage.mend': { subjects: ['storage'], detail: v.strictObject({ count: number }) },

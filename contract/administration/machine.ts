@@ -7,7 +7,7 @@ import { id, instant } from '#contract/ids.ts'
 export const checkNames = ['database', 'store', 'redis', 'mail', 'push', 'payments', 'sandbox'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Why a check is not `ok`. `damaged`: a page of the embedded database could not be read. `late`: it did not end within its time. `off`: it is not configured. `practice_money`: payments by a practice provider are not refunded, and money is real. */
+/** Why a check is not `ok`. `damaged`: a page of the embedded database could not be read. `late`: it did not end within its time. `off`: it is not configured. `practice_money`: payments by a practice provider are not refunded, and money is real. `provider_gone`: a provider that charges members or has open payments is not configured any more. `sales_paused`: the operator takes no new purchases and members. */
 export const checkReasons = [
   'late',
   'slow',
@@ -21,6 +21,8 @@ export const checkReasons = [
   'off',
   'practice',
   'practice_money',
+  'provider_gone',
+  'sales_paused',
   'other',
 ] as const
 export type CheckReason = (typeof checkReasons)[number]

@@ -138,6 +138,7 @@ export const beginMembership = endpoint({
     'plan_closed',
     'price_changed',
     'payment_limit',
+    'sales_paused',
     'unavailable',
   ],
 })

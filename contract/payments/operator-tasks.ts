@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
+import { bookedReply } from '#contract/adjustments/adjustments.ts'
 import { earlierRefs } from './earlier-refs.ts'
 import { paymentStates } from './payments.ts'
 
@@ -10,6 +11,8 @@ import { paymentStates } from './payments.ts'
  * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
  * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. `stop_charges`, `change_amount`,
  * `resume_charges`: of the recurring charge of a membership. `clear_balance`: a balance of a deleted account that no payout can pay.
+ * `second_person`: a member of staff has made an act above an amount, which another one has to make too. `unsettled_charge`: a charge
+ * that came from an uploaded list, until a settlement of the provider covers it.
  */
 export const taskKinds = [
   'refund',
@@ -20,6 +23,8 @@ export const taskKinds = [
   'change_amount',
   'resume_charges',
   'clear_balance',
+  'second_person',
+  'unsettled_charge',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -55,6 +60,8 @@ const operatorTask = v.object({
   payment: v.nullable(taskPayment),
   /** Whose balance it is about; null for other kinds. Servers of the version before leave it out. */
   creator: v.optional(v.nullable(personView), null),
+  /** The member of staff who has made the act that needs a second one; null for other kinds. */
+  actor: v.optional(v.nullable(personView), null),
 })
 export type OperatorTaskView = v.InferOutput<typeof operatorTask>
 
@@ -71,7 +78,7 @@ export const listOperatorTasks = endpoint({
 
 /**
  * Closes a task that was done by hand. For a refund the ledger then has the returned money. `not_found`: the task does not
- * exist or is closed. `conflict`: it is about a balance, and closed by what settles that.
+ * exist or is closed. `conflict`: it is about a balance or a charge of a list, and closed by what settles that.
  */
 export const closeOperatorTask = endpoint({
   name: 'closeOperatorTask',
@@ -80,18 +87,35 @@ export const closeOperatorTask = endpoint({
   audience: 'staff:money',
   summary: '運営の作業を完了にします',
   params: v.object({ task_id: id }),
-  body: v.object({}),
-  reply: v.object({ data: v.object({ id }) }),
-  errors: ['unauthenticated', 'not_found', 'conflict'],
+  body: v.object({
+    /** With `true`, nothing is changed. Pages of the version before leave it out. */
+    preview: v.optional(v.boolean(), false),
+  }),
+  reply: v.object({ data: v.object({ id }), booked: v.optional(bookedReply) }),
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
 })
 
 /** Longest text of a list of charges, characters; a longer file is sent in parts. */
 export const MAX_CHARGES_TEXT = 250_000
 
+/** A charge of the list that no notice has reported. */
+const lostCharge = v.object({
+  charge_ref: v.string(),
+  /** Whole yen. */
+  amount: v.number(),
+  /** Whether it pays for nothing, and is returned. */
+  is_surplus: v.boolean(),
+  payment_id: id,
+  buyer: v.nullable(personView),
+  creator: v.nullable(personView),
+})
+export type LostCharge = v.InferOutput<typeof lostCharge>
+
 /**
  * Compares the provider's list of charges, which the operator has downloaded as CSV, with the recorded ones: what was lost is
  * applied, and each difference becomes a task. `invalid` with `text: malformed`: a column is missing or a row cannot be
- * read, and nothing is compared. `unavailable`: selling is off.
+ * read, and nothing is compared. `unavailable`: no configured provider has such lists. `forbidden`: one of the charges is of
+ * the own purchase or sale.
  */
 export const reconcileByAdmin = endpoint({
   name: 'reconcileByAdmin',
@@ -99,12 +123,21 @@ export const reconcileByAdmin = endpoint({
   path: '/admin/reconciliation',
   audience: 'staff:money',
   summary: '決済代行会社の一覧と照合します',
-  body: v.object({ text: v.pipe(v.string(), v.maxLength(MAX_CHARGES_TEXT, 'too_long')) }),
+  body: v.object({
+    text: v.pipe(v.string(), v.maxLength(MAX_CHARGES_TEXT, 'too_long')),
+    /** With `true`, nothing is changed. Pages of the version before leave it out. */
+    preview: v.optional(v.boolean(), false),
+  }),
   reply: v.object({
     /** Charges of the list, those that were applied now, and those that differ. */
     listed: v.number(),
     applied: v.number(),
     differences: v.number(),
+    charges: v.optional(v.array(lostCharge), []),
+    /** Whether it is done, and not only shown. */
+    done: v.optional(v.boolean(), true),
+    /** Whether a second member of staff has to upload the same charges. */
+    waits: v.optional(v.boolean(), false),
   }),
-  errors: ['unauthenticated', 'not_found', 'unavailable'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'unavailable'],
 })

@@ -83,6 +83,7 @@ export const beginPayment = endpoint({
     'already_bought',
     'price_changed',
     'payment_limit',
+    'sales_paused',
     'unavailable',
   ],
 })

@@ -1,6 +1,7 @@
 // Balances that are not paid out by themselves, in the hands of the operator.
 import * as v from 'valibot'
 import { MAX_ADJUSTMENT_REASON } from '#contract/adjustments/limits.ts'
+import { bookedReply } from '#contract/adjustments/adjustments.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
@@ -90,6 +91,8 @@ export const clearBalance = endpoint({
     amount: v.pipe(v.number('required'), v.integer('malformed'), v.minValue(1, 'malformed')),
     /** What the page showed. */
     total: yen,
+    /** With `true`, nothing is changed. Pages of the version before leave it out. */
+    preview: v.optional(v.boolean(), false),
     reason: v.pipe(
       v.string('malformed'),
       v.transform((it) => asLines(it).trim()),
@@ -97,6 +100,6 @@ export const clearBalance = endpoint({
       maxLength(MAX_ADJUSTMENT_REASON),
     ),
   }),
-  reply: v.object({ total: yen }),
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  reply: v.object({ total: yen, booked: v.optional(bookedReply) }),
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
 })

@@ -34,6 +34,7 @@ test('the sandbox is the default outside production, and selling is off in produ
     noticePath: '',
     sendsCod: false,
     feeRate: 1000,
+    secondPersonYen: 30_000,
     sandboxControl: true,
   })
   expect(settingsFrom(production)).toMatchObject({ provider: 'off', sandboxControl: false })
@@ -86,6 +87,26 @@ test('earlier providers stay open, and the link form needs its variables also th
   expect(sentencesOf(earlier)).toHaveLength(4)
 })
 
+test('a provider whose variables are there stays open, also when nothing or another one sells', () => {
+  const off = { ...linkForm, PAYMENT_PROVIDER: 'off' }
+  expect(settingsFrom({ ...production, ...off })).toMatchObject({
+    provider: 'off',
+    earlierProviders: ['link-form'],
+  })
+  expect(settingsFrom({ ...off, PAYMENT_PROVIDER: 'sandbox' }).earlierProviders).toEqual(['link-form'])
+  // One of its variables is missing: it is gone.
+  expect(settingsFrom({ ...off, PAYMENT_URL: '' }).earlierProviders).toEqual([])
+  // A practice provider needs no variables, and real money is never opened beside a rehearsal.
+  expect(settingsFrom(linkForm).earlierProviders).toEqual([])
+  const rehearsal = { ...practice, ...linkForm, PAYMENT_PROVIDER: 'sandbox' }
+  expect([settingsFrom(rehearsal).earlierProviders, sentencesOf(rehearsal)]).toEqual([[], []])
+})
+
+test('new sales are taken unless they are switched off, whatever the provider', () => {
+  const selling = [{}, { PAYMENT_NEW_SALES: '1' }, { ...linkForm, PAYMENT_NEW_SALES: '0' }]
+  expect(selling.map((it) => settingsFrom(it).isSelling)).toEqual([true, true, false])
+})
+
 test('the sandbox accepts notices of every address, the link form only of the listed networks', () => {
   expect(settingsFrom({}).isNoticeAddress('203.0.113.9')).toBe(true)
   const { isNoticeAddress } = settingsFrom(linkForm)
@@ -114,6 +135,7 @@ test('limits are numbers, and off together with the other limits', () => {
 
 test.each([
   ['PAYMENT_PROVIDER', 'stripe'],
+  ['PAYMENT_NEW_SALES', 'later'],
   ['PAYMENT_EARLIER_PROVIDERS', 'stripe'],
   ['PAYMENT_EARLIER_PROVIDERS', 'sandbox,,link-form'],
   ['PAYMENT_URL', 'http://pay.example'],
@@ -128,6 +150,7 @@ test.each([
   ['PAYMENT_PRACTICE', 'maybe'],
   ['PLATFORM_FEE_RATE', '10001'],
   ['PLATFORM_FEE_RATE', '10.5'],
+  ['SECOND_PERSON_YEN', '1.5'],
   ['PAYMENTS_PER_HOUR', '-1'],
   ['PAYMENT_REFUSALS_PER_PERSON', 'x'],
   ['PAYMENT_REFUSALS_PER_NETWORK', 'x'],

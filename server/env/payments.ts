@@ -18,7 +18,9 @@ export interface PaymentLimits {
 export interface PaymentSettings {
   /** The provider of new payments. */
   readonly provider: ProviderName | 'off'
-  /** Providers that took payments before, whose notices still arrive. */
+  /** Whether new payments begin; renewals, refunds, stops and notices go on without. */
+  readonly isSelling: boolean
+  /** Providers that took payments before, whose notices still arrive: the listed ones, and those whose variables are there. */
   readonly earlierProviders: readonly ProviderName[]
   /** URL of the provider's form; '' for the sandbox. */
   readonly url: string
@@ -36,6 +38,8 @@ export interface PaymentSettings {
   /** Fee of the platform, basis points. */
   readonly feeRate: number
   readonly limits: PaymentLimits
+  /** The largest amount that one member of staff books alone, yen; 0 for any. */
+  readonly secondPersonYen: number
   /** Whether the money of charges is real, so that charges of a practice provider are a fault. */
   readonly isReal: boolean
   /** Whether requests may change the sandbox's behaviour. */
@@ -71,6 +75,7 @@ const addresses = v.pipe(
 
 export const paymentVariables = {
   PAYMENT_PROVIDER: v.optional(v.picklist([...providerNames, 'off'])),
+  PAYMENT_NEW_SALES: flag,
   PAYMENT_EARLIER_PROVIDERS: v.optional(
     v.pipe(
       v.string(),
@@ -88,6 +93,7 @@ export const paymentVariables = {
   PAYMENT_SANDBOX_CONTROL: flag,
   PAYMENT_PRACTICE: flag,
   PLATFORM_FEE_RATE: number(1000, 10_000),
+  SECOND_PERSON_YEN: number(30_000),
   PAYMENTS_PER_HOUR: number(20),
   PAYMENT_REFUSALS_PER_PERSON: number(5),
   PAYMENT_REFUSALS_PER_NETWORK: number(20),
@@ -99,6 +105,7 @@ const count = '0 以上の数字にしてください'
 
 export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
   PAYMENT_PROVIDER: `${providerNames.join('・')}・off のどれかにしてください`,
+  PAYMENT_NEW_SALES: oneOrZero,
   PAYMENT_EARLIER_PROVIDERS: `以前の決済代行会社を、${providerNames.join('・')} からカンマで区切って並べてください`,
   PAYMENT_URL: '決済画面の、https:// で始まる URL にしてください',
   PAYMENT_STORE_ID: '決済代行会社の店舗番号を、半角英数字と - _ で書いてください',
@@ -111,6 +118,7 @@ export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
   PAYMENT_SANDBOX_CONTROL: oneOrZero,
   PAYMENT_PRACTICE: oneOrZero,
   PLATFORM_FEE_RATE: '手数料の割合を、0〜10000 の数字（1 万分の 1。1000 は 10%）にしてください',
+  SECOND_PERSON_YEN: '0 以上の数字（円）にしてください',
   PAYMENTS_PER_HOUR: count,
   PAYMENT_REFUSALS_PER_PERSON: count,
   PAYMENT_REFUSALS_PER_NETWORK: count,
@@ -124,8 +132,6 @@ type PaymentEnv = v.InferOutput<typeof schema>
 const providerOf = (env: PaymentEnv, production: boolean): PaymentSettings['provider'] =>
   env.PAYMENT_PROVIDER ?? (production ? 'off' : 'sandbox')
 
-const earlierOf = (env: PaymentEnv): readonly ProviderName[] => env.PAYMENT_EARLIER_PROVIDERS ?? []
-
 /** Variables without which a provider does not start. */
 const neededBy: Record<ProviderName | 'off', readonly (keyof typeof paymentVariables)[]> = {
   off: [],
@@ -135,9 +141,27 @@ const neededBy: Record<ProviderName | 'off', readonly (keyof typeof paymentVaria
   'link-form': ['PAYMENT_URL', 'PAYMENT_STORE_ID', 'PAYMENT_NOTICE_PATH', 'PAYMENT_NOTICE_ADDRESSES'],
 }
 
+/**
+ * The listed earlier providers, and those whose variables are all there still: without one, the refunds and stops of its rows would
+ * be tasks, and its notices lost. Practice providers, which need no variables, are open only by name.
+ */
+function earlierOf(env: PaymentEnv, production: boolean): readonly ProviderName[] {
+  const listed = env.PAYMENT_EARLIER_PROVIDERS ?? []
+  const provider = providerOf(env, production)
+  // A rehearsal stays without real money, also with variables that were left.
+  if (production && [provider, ...listed].some(isPractice)) return listed
+  const configured = providerNames.filter((it) => it !== provider && !listed.includes(it) && hasAll(env, it))
+  return [...listed, ...configured]
+}
+
+const isPractice = (name: ProviderName | 'off') => practiceNames.some((it) => it === name)
+
+const hasAll = (env: PaymentEnv, provider: ProviderName) =>
+  neededBy[provider].length > 0 && neededBy[provider].every((name) => env[name] !== undefined)
+
 /** Sentences about missing variables of the configured provider and the earlier ones. */
 export function missingOfPayments(env: PaymentEnv, production: boolean): string[] {
-  const opened = new Set([providerOf(env, production), ...earlierOf(env)])
+  const opened = new Set([providerOf(env, production), ...earlierOf(env, production)])
   return [...opened].flatMap((provider) =>
     neededBy[provider]
       .filter((name) => env[name] === undefined)
@@ -150,8 +174,8 @@ export function missingOfPayments(env: PaymentEnv, production: boolean): string[
  * so that one is opened on purpose only, and never beside a real one.
  */
 export function wrongOfPayments(env: PaymentEnv, production: boolean): string[] {
-  const opened = [providerOf(env, production), ...earlierOf(env)].filter((it) => it !== 'off')
-  const practice = opened.filter((it) => practiceNames.some((name) => name === it))
+  const opened = [providerOf(env, production), ...earlierOf(env, production)].filter((it) => it !== 'off')
+  const practice = opened.filter(isPractice)
   if (!production || practice.length === 0) return []
   const names = practice.join('・')
   if (practice.length < opened.length)
@@ -186,7 +210,8 @@ export function paymentSettingsOf(
   }
   return {
     provider: providerOf(env, production),
-    earlierProviders: earlierOf(env),
+    isSelling: env.PAYMENT_NEW_SALES ?? true,
+    earlierProviders: earlierOf(env, production),
     url: env.PAYMENT_URL ?? '',
     storeId: env.PAYMENT_STORE_ID ?? SANDBOX_STORE,
     noticePath: env.PAYMENT_NOTICE_PATH ?? '',
@@ -196,6 +221,7 @@ export function paymentSettingsOf(
     statementName: env.PAYMENT_STATEMENT_NAME,
     feeRate: env.PLATFORM_FEE_RATE,
     limits: env.RATE_LIMITS ? limits : noPaymentLimits,
+    secondPersonYen: env.SECOND_PERSON_YEN,
     isReal: production && env.PAYMENT_PRACTICE !== true,
     sandboxControl: env.PAYMENT_SANDBOX_CONTROL ?? !production,
   }

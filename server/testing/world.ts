@@ -105,6 +105,7 @@ export const onHosted = process.env['PAYMENTS'] === 'hosted-sandbox'
 /** A sandbox without limits. */
 export const usualPayments: PaymentSettings = {
   provider: onHosted ? 'hosted-sandbox' : 'sandbox',
+  isSelling: true,
   earlierProviders: [],
   url: '',
   storeId: 'sandbox',
@@ -115,6 +116,7 @@ export const usualPayments: PaymentSettings = {
   statementName: 'TODOKE',
   feeRate: 1000,
   limits: noPaymentLimits,
+  secondPersonYen: 0,
   isReal: false,
   sandboxControl: true,
 }

@@ -77,7 +77,7 @@ function Parts({ role }: { role: StaffRole }) {
   const payouts = payoutLists.find((it) => it === rest.payouts) ?? 'open'
   const navigate = Route.useNavigate()
   const show = partFor(role, wanted)
-  if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
+  if (show === 'tasks') return <MoneyTasks failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'payouts')
     return (
       <PayoutsPage

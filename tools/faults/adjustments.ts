@@ -8,9 +8,9 @@ const settlements = ['server/modules/adjustments/settlements.test.ts']
 export const adjustmentFaults: readonly Fault[] = [
   {
     name: 'a preview of an adjustment is committed',
-    file: 'server/modules/adjustments/preview.ts',
-    find: 'if (isPreview) throw new Preview(made)',
-    replace: 'if (isPreview) void new Preview(made)',
+    file: 'server/services/billing/perform.ts',
+    find: 'if (isPreview || waits) {',
+    replace: 'if (waits) {',
     tests: refunds,
     caughtBy: 'sees what a refund of a part would book, and nothing happens',
   },
@@ -65,7 +65,7 @@ export const adjustmentFaults: readonly Fault[] = [
   },
   {
     name: 'a refund needs no recent validation',
-    file: 'server/modules/adjustments/acting-admin.ts',
+    file: 'server/services/billing/money-door.ts',
     find: '  validatedOf(viewer, clock())\n',
     replace: '  void [validatedOf, clock]\n',
     tests: refunds,

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { complimentaryLines } from '#server/rules/money/ledger.ts'
 import { dayAfter, dayOf } from '#server/rules/money/periods.ts'
 import { endOfDay } from '#server/rules/plan-state.ts'
-import type { ActedBy } from '#server/services/billing/refund-payment.ts'
+import { type ActedBy, refuseOwn } from '#server/services/billing/money-door.ts'
 import { bookEntry } from '#server/services/payments/book.ts'
 import {
   addComplimentary,
@@ -20,7 +20,6 @@ import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
 import { accountState, findUser } from '#server/store/people/people.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
 import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
-import { refuseOwn } from './acting-admin.ts'
 import { findPerson } from './search.ts'
 
 type Asked = BodyOf<typeof addEndpoint>

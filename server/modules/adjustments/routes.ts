@@ -18,6 +18,8 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
+import { byOf, refuseOwn } from '#server/services/billing/money-door.ts'
+import { perform, replyOf } from '#server/services/billing/perform.ts'
 import { refundInUnit } from '#server/services/billing/refund-payment.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { findComplimentary, listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
@@ -29,11 +31,9 @@ import { entriesOf } from '#server/store/payments/ledger.ts'
 import { findPayment } from '#server/store/payments/payments.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { ownPlansOf } from '#server/store/plans/plan-facts.ts'
-import { byOf, refuseOwn } from './acting-admin.ts'
 import { endGiven, giveMembership } from './complimentary.ts'
 import { currentRate, exampleOf, setFeeRate } from './fee-rates.ts'
-import { perform, replyOf } from './preview.ts'
-import { paymentViews, search } from './search.ts'
+import { findPerson, paymentViews, search } from './search.ts'
 import { settlementRoutes } from './settlement-routes.ts'
 
 export function adjustmentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -73,26 +73,29 @@ function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     const same = await findRefund(db, body.id)
     if (same?.paymentId === paymentId && same.amount === body.amount)
       return replyOf(await entriesOf(db, booked), true)
-    return perform(
-      deps,
-      body.preview,
-      async (unit) => {
+    const { amount, left } = body
+    return perform(deps, {
+      by,
+      isPreview: body.preview,
+      second: { door: 'refundByAdmin', about: [paymentId, amount, left], amount, paymentId },
+      async work(unit) {
         if (!(await refundInUnit(deps, unit, paymentId, by, body))) throw new ApiError('conflict')
       },
-      (tx) => entriesOf(tx, booked),
-    )
+      booked: (tx) => entriesOf(tx, booked),
+    })
   })
   memberRoute(app, disputeByAdmin, async ({ viewer, params, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
+    await refuseOwn(db, by, await peopleOf(db, params.payment_id))
     const booked = { disputeId: body.id }
     const same = await findDispute(db, body.id)
     if (same?.paymentId === params.payment_id) return replyOf(await entriesOf(db, booked), true)
-    return perform(
-      deps,
-      body.preview,
-      (unit) => openDispute(deps, unit, params.payment_id, by, body),
-      (tx) => entriesOf(tx, booked),
-    )
+    return perform(deps, {
+      by,
+      isPreview: body.preview,
+      work: (unit) => openDispute(deps, unit, params.payment_id, by, body),
+      booked: (tx) => entriesOf(tx, booked),
+    })
   })
   memberRoute(app, decideEndpoint, async ({ viewer, params, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
@@ -100,15 +103,19 @@ function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     const dispute = await findDispute(db, disputeId)
     if (!dispute) throw new ApiError('not_found')
     await refuseOwn(db, by, await peopleOf(db, dispute.paymentId))
-    const { chargeId } = dispute
+    const { chargeId, paymentId, amount } = dispute
     const before = new Set((await entriesOf(db, { chargeId })).map((it) => it.id))
-    return perform(
-      deps,
-      body.preview,
-      (unit) => decideDispute(deps, unit, disputeId, by, body.outcome),
+    return perform(deps, {
+      by,
+      isPreview: body.preview,
+      // A lost one pays no person.
+      ...(body.outcome !== 'lost' && {
+        second: { door: 'decideDispute', about: [disputeId, body.outcome], amount, paymentId },
+      }),
+      work: (unit) => decideDispute(deps, unit, disputeId, by, body.outcome),
       // A charge of a post that was bought again meanwhile is refunded at once.
-      async (tx) => (await entriesOf(tx, { chargeId })).filter((it) => !before.has(it.id)),
-    )
+      booked: async (tx) => (await entriesOf(tx, { chargeId })).filter((it) => !before.has(it.id)),
+    })
   })
 }
 
@@ -151,12 +158,12 @@ function feeRateRoutes(app: FastifyInstance, deps: Deps): void {
     const same = await findFeeRate(db, body.id)
     if (same?.creatorId === params.user_id && same.rate === body.rate && same.firstDay === body.first_day)
       return replyOf(await exampleOf(db, body.id), true)
-    return perform(
-      deps,
-      body.preview,
-      (unit) => setFeeRate(deps, unit, params.user_id, by, body),
-      (tx) => exampleOf(tx, body.id),
-    )
+    return perform(deps, {
+      by,
+      isPreview: body.preview,
+      work: (unit) => setFeeRate(deps, unit, params.user_id, by, body),
+      booked: (tx) => exampleOf(tx, body.id),
+    })
   })
 }
 
@@ -179,12 +186,16 @@ function complimentaryRoutes(app: FastifyInstance, deps: Deps): void {
     const same = await findComplimentary(db, body.id)
     if (same?.planId === body.plan_id && same.paid === body.paid)
       return replyOf(await entriesOf(db, { complimentaryId: body.id }), true)
-    return perform(
-      deps,
-      body.preview,
-      (unit) => giveMembership(deps, unit, by, body),
-      (tx) => entriesOf(tx, { complimentaryId: body.id }),
-    )
+    const { plan_id: planId, ends_on: until, paid: amount } = body
+    // Two members of staff may name the same person by an id, a handle or an email.
+    const member = (await findPerson(db, body.member)) ?? ''
+    return perform(deps, {
+      by,
+      isPreview: body.preview,
+      second: { door: 'addComplimentary', about: [planId, member, until, amount], amount, paymentId: null },
+      work: (unit) => giveMembership(deps, unit, by, body),
+      booked: (tx) => entriesOf(tx, { complimentaryId: body.id }),
+    })
   })
   memberRoute(app, endComplimentary, async ({ viewer, params, request }) => {
     const by = byOf(deps, viewer, request.ip)

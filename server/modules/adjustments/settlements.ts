@@ -5,7 +5,7 @@ import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { settlementLines, settlementReversedLines } from '#server/rules/money/ledger.ts'
 import { settlementDayProblem } from '#server/rules/money/settlement.ts'
-import type { ActedBy } from '#server/services/billing/refund-payment.ts'
+import type { ActedBy } from '#server/services/billing/money-door.ts'
 import {
   addSettlement,
   findSettlement,
@@ -14,6 +14,7 @@ import {
   setReversal,
   type SettlementRow,
 } from '#server/store/adjustments/settlements.ts'
+import { compareUnsettled } from '#server/store/payments/unsettled.ts'
 import { addEntryOnce, firstEntryAt } from '#server/store/payments/ledger.ts'
 
 export type AskedSettlement = Omit<BodyOf<typeof addEndpoint>, 'preview'>
@@ -48,6 +49,7 @@ export async function recordSettlement(
   await addSettlement(tx, { id, day, received, fee, reference, actorId, recordedAt: new Date(now) })
   const lines = settlementLines({ received, fee })
   await addEntryOnce(tx, { cause: 'settlement', settlementId: id, creatorId: null, lines }, now)
+  await compareUnsettled(tx, now)
   const audited = { act: 'settlement.record', subjectKind: 'settlement', subjectId: id } as const
   audit({ ...by, ...audited, detail: { day, received, fee } })
 }
@@ -71,6 +73,7 @@ export async function reverseSettlement(
   await setReversal(tx, id, { reason, actorId: by.actorId, at: now })
   const lines = settlementReversedLines(settlement)
   await addEntryOnce(tx, { cause: 'settlement_reversed', settlementId: id, creatorId: null, lines }, now)
+  await compareUnsettled(tx, now)
   const audited = { act: 'settlement.reverse', subjectKind: 'settlement', subjectId: id } as const
   const { received, fee } = settlement
   audit({ ...by, ...audited, detail: { received, fee } })

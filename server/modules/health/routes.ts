@@ -85,6 +85,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       room: (await deps.storage.room.isLow()) ? 'low' : 'ok',
       media_sandbox: await sandbox(),
       payments: paymentsOf(deps),
+      sales: deps.paymentProviders.current && deps.settings.payments.isSelling ? 'open' : 'paused',
       mail: (await deps.mailRelay?.find())?.state ?? 'off',
       checked_at: new Date(at).toISOString(),
       stale,

@@ -6,6 +6,7 @@ import type { CheckWork, Outcome } from './checks.ts'
 import { causeOf, detailOf } from './cause.ts'
 import { isPractice, practiceNames } from '#server/services/payments/providers.ts'
 import { countPaidBy } from '#server/store/payments/charges.ts'
+import { listProvidersInUse } from '#server/store/payments/providers-in-use.ts'
 import { findMediaSandbox } from '#server/services/media/sandbox-state.ts'
 
 const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
@@ -43,7 +44,7 @@ async function pushWork({ meters, push }: Deps): Promise<Outcome> {
   }
 }
 
-async function paymentWork({ db, meters, paymentProviders, settings }: Deps): Promise<Outcome> {
+async function paymentWork({ db, clock, meters, paymentProviders, settings }: Deps): Promise<Outcome> {
   const { current } = paymentProviders
   const practised = settings.payments.isReal ? await countPaidBy(db, practiceNames) : 0
   if (practised > 0)
@@ -53,6 +54,9 @@ async function paymentWork({ db, meters, paymentProviders, settings }: Deps): Pr
       detail: `payments by practice providers: ${practised}`,
       reads: true,
     }
+  const gone = (await listProvidersInUse(db, clock())).filter((it) => !paymentProviders.of(it))
+  if (gone.length > 0)
+    return { state: 'failing', reason: 'provider_gone', detail: gone.join(', '), reads: true }
   if (!current) return OFF
   const failed = meters.provider?.failed()
   if (failed)
@@ -64,7 +68,9 @@ async function paymentWork({ db, meters, paymentProviders, settings }: Deps): Pr
     }
   const notice = await lastPaymentNotice(db)
   const detail = `last notice ${notice?.toISOString() ?? 'none'}`
-  return { state: 'ok', reason: isPractice(current.name) ? 'practice' : null, detail, reads: true }
+  const practice = isPractice(current.name) ? 'practice' : null
+  const reason = settings.payments.isSelling ? practice : 'sales_paused'
+  return { state: 'ok', reason, detail, reads: true }
 }
 
 /** The sandbox where media are made. `unreachable`: no server that makes media has reported. */

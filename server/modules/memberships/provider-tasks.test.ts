@@ -52,7 +52,9 @@ const tasks = async () =>
   })
 const closeAll = async () => {
   for (const it of await listOpenTasks(world.deps.db, 100))
-    await closeTaskByHand(world.deps, it.id, { actorId: admin.id, ip: '' })
+    await world.deps.transaction((unit) =>
+      closeTaskByHand(world.deps, unit, it.id, { actorId: admin.id, ip: '' }),
+    )
 }
 const isProcessing = async () => (await membershipOf(world, club.fan))?.is_processing
 

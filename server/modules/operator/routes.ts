@@ -7,7 +7,9 @@ import { isPractice } from '#server/services/payments/providers.ts'
 
 export function operatorRoutes(app: FastifyInstance, { settings, paymentProviders }: Deps): void {
   const { current } = paymentProviders
-  const { statementName } = settings.payments
-  const payments = current ? { is_sandbox: isPractice(current.name), statement_name: statementName } : null
+  const { statementName, isSelling } = settings.payments
+  const payments = current
+    ? { is_sandbox: isPractice(current.name), is_selling: isSelling, statement_name: statementName }
+    : null
   route(app, getOperator, async () => ({ ...settings.operator, payments }))
 }

@@ -11,12 +11,16 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
-import { reconcileWith } from '#server/services/billing/reconcile.ts'
-import { closeTaskByHand } from '#server/services/billing/close-task.ts'
+import { booksReturn, closeTaskByHand } from '#server/services/billing/close-task.ts'
+import { type ActedBy, byOf, refuseOwn } from '#server/services/billing/money-door.ts'
+import { perform } from '#server/services/billing/perform.ts'
 import { isPractice } from '#server/services/payments/providers.ts'
-import { listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
-import { findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
+import { findChargeOf } from '#server/store/payments/charges.ts'
+import { entriesOf } from '#server/store/payments/ledger.ts'
+import { findOpenTask, listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
+import { findPayment, findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
+import { compareUpload } from './uploaded-list.ts'
 
 /** Tasks of one reply. */
 const MOST = 100
@@ -37,22 +41,36 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
     return { tasks, has_more: rows.length > MOST }
   })
 
-  memberRoute(app, closeOperatorTask, async ({ viewer, params, request }) => {
-    const id = params.task_id
-    const closed = await closeTaskByHand(deps, id, { actorId: viewer.id, ip: request.ip })
-    if (closed === 'settled_elsewhere') throw new ApiError('conflict')
-    if (!closed) throw new ApiError('not_found')
-    return { data: { id } }
+  memberRoute(app, closeOperatorTask, async ({ viewer, params, body, request }) => {
+    return close(deps, params.task_id, byOf(deps, viewer, request.ip), body.preview)
   })
 
-  memberRoute(app, reconcileByAdmin, async ({ viewer, body, request }) => {
-    const result = await reconcileWith(deps, body.text)
-    if (result === 'unreadable') throw new ApiError('invalid', { text: 'malformed' })
-    if (!result) throw new ApiError('unavailable')
-    const entry = { actorId: viewer.id, act: 'reconcile', subjectKind: 'user', subjectId: viewer.id } as const
-    await audit({ ...entry, detail: { ...result }, ip: request.ip })
-    return result
+  memberRoute(app, reconcileByAdmin, ({ viewer, body, request }) =>
+    compareUpload(deps, body, byOf(deps, viewer, request.ip)),
+  )
+}
+
+async function close(deps: Deps, id: string, by: ActedBy, isPreview: boolean) {
+  const { db } = deps
+  const task = await findOpenTask(db, id)
+  if (!task) throw new ApiError('not_found')
+  const payment = task.paymentId === null ? undefined : await findPayment(db, task.paymentId)
+  if (payment) await refuseOwn(db, by, [payment.userId, payment.creatorId])
+  const { amount = 0, chargeRef = '' } = task.details
+  const charge = payment && (await findChargeOf(db, { paymentId: payment.id, chargeRef }))
+  const chargeId = charge?.id ?? ''
+  const entries = (tx: Deps['db']) => (chargeId === '' ? Promise.resolve([]) : entriesOf(tx, { chargeId }))
+  const before = new Set((await entries(db)).map((it) => it.id))
+  const booked = await perform(deps, {
+    by,
+    isPreview,
+    ...(booksReturn(task) && {
+      second: { door: 'closeOperatorTask', about: [id, amount], amount, paymentId: task.paymentId },
+    }),
+    work: (unit) => closeTaskByHand(deps, unit, id, by),
+    booked: async (tx) => (await entries(tx)).filter((it) => !before.has(it.id)),
   })
+  return { data: { id }, booked }
 }
 
 async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<OperatorTaskView[]> {
@@ -62,13 +80,20 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
   )
   const people = await findPeople(db, [
     ...[...payments.values()].flatMap((it) => [it.userId, it.creatorId]),
-    ...rows.flatMap((it) => it.details.creator ?? []),
+    ...rows.flatMap((it) => [it.details.creator ?? [], it.details.actor ?? []].flat()),
   ])
   return rows.map((task) => {
     const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
-    const { chargeRef = '', recurringRef = '', why = '', amount, creator: creatorId = '' } = task.details
+    const {
+      chargeRef = '',
+      recurringRef = '',
+      why = '',
+      amount,
+      creator: creatorId = '',
+      actor: actorId = '',
+    } = task.details
     const provider = task.details.provider ?? payment?.provider ?? null
-    const creator = people.get(creatorId)
+    const [creator, actor] = [people.get(creatorId), people.get(actorId)]
     return withEarlierRefs({
       id: task.id,
       kind: task.kind,
@@ -81,6 +106,7 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
       why,
       payment: payment ? paymentOf(payment, people) : null,
       creator: creator ? personView(creator) : null,
+      actor: actor ? personView(actor) : null,
     })
   })
 }

@@ -21,7 +21,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { staffOf, type Viewer } from '#server/http/viewer.ts'
-import { validatedOf } from '#server/services/auth/validated.ts'
+import { byOf } from '#server/services/billing/money-door.ts'
 import { openContact } from '#server/services/people/departed-payee.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { wasListed } from '#server/store/audit/entries.ts'
@@ -44,12 +44,6 @@ export function payoutAdminRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps)
   decisionRoutes(app, deps)
   transferRoutes(app, deps)
-}
-
-/** The admin who acts. @throws ApiError `validation_required` */
-function byOf({ clock }: Deps, viewer: Viewer, ip: string): By {
-  validatedOf(viewer, clock())
-  return { actorId: viewer.id, ip }
 }
 
 function listRoutes(app: FastifyInstance, deps: Deps): void {

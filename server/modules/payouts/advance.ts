@@ -9,17 +9,14 @@ import {
   payoutStep,
   returnLines,
 } from '#server/rules/payouts/payout.ts'
+import type { ActedBy as By } from '#server/services/billing/money-door.ts'
 import { bookEntry, publishSales } from '#server/services/payments/book.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
 import { findUser } from '#server/store/people/people.ts'
 
-/** The admin who acts, and the address of the request. */
-export interface By {
-  readonly actorId: string
-  readonly ip: string
-}
+export type { ActedBy as By } from '#server/services/billing/money-door.ts'
 
 export type Step = PayoutEvent & {
   /** What the creator reads; '' without one. */

@@ -11,10 +11,8 @@ import { id } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import type { Viewer } from '#server/http/viewer.ts'
-import { validatedOf } from '#server/services/auth/validated.ts'
+import { byOf } from '#server/services/billing/money-door.ts'
 import type { Place } from '#server/store/payouts/balances.ts'
-import type { By } from './advance.ts'
 import { clear, payeeContact, releaseBalance, strandedPage } from './balances.ts'
 
 const placeText = v.pipe(
@@ -34,12 +32,7 @@ function placeOf(cursor: string | undefined): Place | undefined {
 }
 
 export function balanceRoutes(app: FastifyInstance, deps: Deps): void {
-  const { audit, clock } = deps
-  /** @throws ApiError `validation_required` */
-  const byOf = (viewer: Viewer, ip: string): By => {
-    validatedOf(viewer, clock())
-    return { actorId: viewer.id, ip }
-  }
+  const { audit } = deps
 
   memberRoute(app, listStrandedBalances, async ({ viewer, query, request }) => {
     const { balances, last } = await strandedPage(deps, placeOf(query.cursor))
@@ -53,17 +46,17 @@ export function balanceRoutes(app: FastifyInstance, deps: Deps): void {
     const { email, legalName, legalNameKana } = await payeeContact(
       deps,
       params.creator_id,
-      byOf(viewer, request.ip),
+      byOf(deps, viewer, request.ip),
     )
     return { email, legal_name: legalName, legal_name_kana: legalNameKana }
   })
 
   memberRoute(app, requestLastPayout, async ({ viewer, params, request }) => {
-    await releaseBalance(deps, params.creator_id, byOf(viewer, request.ip))
+    await releaseBalance(deps, params.creator_id, byOf(deps, viewer, request.ip))
     return { data: { id: params.creator_id } }
   })
 
-  memberRoute(app, clearBalance, async ({ viewer, params, body, request }) => ({
-    total: await clear(deps, params.creator_id, body, byOf(viewer, request.ip)),
-  }))
+  memberRoute(app, clearBalance, ({ viewer, params, body, request }) =>
+    clear(deps, params.creator_id, body, byOf(deps, viewer, request.ip)),
+  )
 }

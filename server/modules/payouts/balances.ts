@@ -1,23 +1,27 @@
 // What an admin does about balances that no payout pays: contact, request, clearing.
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { clearBalance, StrandedBalance } from '#contract/payouts/balances.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { balanceOf } from '#server/rules/money/sales.ts'
 import { clearingLines, isClearing } from '#server/rules/payouts/clearing.ts'
 import { isReleasable } from '#server/rules/payouts/last-payout.ts'
 import { openContact, type PayeeContact } from '#server/services/people/departed-payee.ts'
+import { refuseOwn } from '#server/services/billing/money-door.ts'
+import { perform } from '#server/services/billing/perform.ts'
 import { bookEntry } from '#server/services/payments/book.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import type { Db } from '#server/store/database.ts'
 import {
   addClearing,
+  hasClearing,
   listStranded,
   type Place,
   releaseDeparted,
   type StrandedRow,
 } from '#server/store/payouts/balances.ts'
+import { entriesOf } from '#server/store/payments/ledger.ts'
 import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
 import { findPeople, lockUser } from '#server/store/people/people.ts'
@@ -95,30 +99,48 @@ export function releaseBalance(deps: Deps, creatorId: string, by: By): Promise<v
 const totalOf = async (tx: Db, creatorId: string): Promise<number> =>
   balanceOf(await balanceParts(tx, creatorId, ALWAYS)).total
 
-/** @returns the balance afterwards @throws ApiError `not_found`, `conflict` */
-export function clear(
-  deps: Deps,
-  creatorId: string,
-  body: BodyOf<typeof clearBalance>,
-  by: By,
-): Promise<number> {
-  const now = deps.clock()
-  return deps.transaction(async (unit) => {
-    const { tx } = unit
-    await lockUser(tx, creatorId)
-    const payee = (await findPayees(tx, [creatorId])).get(creatorId)
-    if (payee?.state !== 'gone' && payee?.state !== 'suspended') throw new ApiError('not_found')
-    const { id, is: kind, amount, reason } = body
-    const row = { id, creatorId, kind, amount, reason, actorId: by.actorId, createdAt: new Date(now) }
-    const before = await totalOf(tx, creatorId)
-    if (!(await addClearing(tx, row))) return before
-    if (before !== body.total || !isClearing({ kind, amount }, before)) throw new ApiError('conflict')
-    const lines = clearingLines({ creatorId, kind, amount })
-    await bookEntry(unit, { cause: 'balance_cleared', clearingId: id, creatorId, lines }, now)
-    await settleDeparted(deps, unit, creatorId)
-    await removeUnneededAccounts(tx)
-    const detail = { kind, amount, clearing: id }
-    unit.audit({ ...by, act: 'balance.clear', subjectKind: 'user', subjectId: creatorId, detail })
-    return totalOf(tx, creatorId)
+type Clearing = BodyOf<typeof clearBalance>
+
+/** @returns the balance afterwards, and what was booked @throws ApiError `not_found`, `forbidden`, `conflict` */
+export async function clear(deps: Deps, creatorId: string, body: Clearing, by: By) {
+  const { id, is: kind, amount, total: shown } = body
+  await refuseOwn(deps.db, by, [creatorId])
+  const second = {
+    door: 'clearBalance',
+    about: [creatorId, kind, amount, shown],
+    amount,
+    paymentId: null,
+  } as const
+  let total = 0
+  const booked = await perform(deps, {
+    by,
+    isPreview: body.preview ?? false,
+    // A repeat of one that is recorded changes nothing.
+    ...(!(await hasClearing(deps.db, id)) && { second }),
+    work: (unit) => clearInUnit(deps, unit, creatorId, body, by),
+    async booked(tx) {
+      total = await totalOf(tx, creatorId)
+      return entriesOf(tx, { clearingId: id })
+    },
   })
+  return { total, booked }
+}
+
+async function clearInUnit(deps: Deps, unit: Unit, creatorId: string, body: Clearing, by: By): Promise<void> {
+  const now = deps.clock()
+  const { tx } = unit
+  await lockUser(tx, creatorId)
+  const payee = (await findPayees(tx, [creatorId])).get(creatorId)
+  if (payee?.state !== 'gone' && payee?.state !== 'suspended') throw new ApiError('not_found')
+  const { id, is: kind, amount, reason } = body
+  const row = { id, creatorId, kind, amount, reason, actorId: by.actorId, createdAt: new Date(now) }
+  const before = await totalOf(tx, creatorId)
+  if (!(await addClearing(tx, row))) return
+  if (before !== body.total || !isClearing({ kind, amount }, before)) throw new ApiError('conflict')
+  const lines = clearingLines({ creatorId, kind, amount })
+  await bookEntry(unit, { cause: 'balance_cleared', clearingId: id, creatorId, lines }, now)
+  await settleDeparted(deps, unit, creatorId)
+  await removeUnneededAccounts(tx)
+  const detail = { kind, amount, clearing: id }
+  unit.audit({ ...by, act: 'balance.clear', subjectKind: 'user', subjectId: creatorId, detail })
 }

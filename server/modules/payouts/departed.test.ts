@@ -215,6 +215,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sweepPayouts(world.deps)
       expect(await whyOf(creator)).toEqual(['clear_balance', 'no_account', 900])
       const task = defined(await taskOf(creator))
+      admin = await operator(world)
       expect(errorOf(await call(world, admin, 'POST', `/admin/tasks/${task.id}/close`, {})).code).toBe(
         'conflict',
       )
@@ -233,7 +234,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await clear(creator, { is: 'paid', amount: 400, total: 900 })).json()).toEqual({ total: 500 })
       expect(await whyOf(creator)).toEqual(['clear_balance', 'no_account', 500])
       const last = { id: newId(), is: 'paid', amount: 500, total: 500 }
-      for (const _ of [1, 2]) expect((await clear(creator, last)).json()).toEqual({ total: 0 })
+      for (const _ of [1, 2]) expect((await clear(creator, last)).json()).toMatchObject({ total: 0 })
       expect([await taskOf(creator), await accountsOf(creator), await balanceIn(creator)]).toEqual([
         undefined,
         0,
@@ -340,8 +341,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
       expect(errorOf(await release(one)).code).toBe('conflict')
       expect(errorOf(await clear(one, { is: 'paid', amount: 1, total: -900 })).code).toBe('conflict')
-      expect((await clear(one, { is: 'repaid', amount: 900, total: -900 })).json()).toEqual({ total: 0 })
-      expect((await clear(other, { is: 'borne', amount: 900, total: -900 })).json()).toEqual({ total: 0 })
+      expect((await clear(one, { is: 'repaid', amount: 900, total: -900 })).json()).toMatchObject({
+        total: 0,
+      })
+      expect((await clear(other, { is: 'borne', amount: 900, total: -900 })).json()).toMatchObject({
+        total: 0,
+      })
       expect([await taskOf(one), await taskOf(other)]).toEqual([undefined, undefined])
     })
   })

@@ -13,34 +13,39 @@ import {
 } from '#server/store/payments/operator-tasks.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { addRefundPaid, addSurplusPaid } from '#server/services/payments/refund.ts'
-import type { ActedBy } from './refund-payment.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { ActedBy } from './money-door.ts'
+
+/** Tasks that are closed by what settles them, and not by hand. */
+const settledElsewhere: ReadonlySet<TaskKind> = new Set(['clear_balance', 'unsettled_charge'])
+
+/** Whether closing a task books money that the operator has returned. */
+export const booksReturn = ({ kind }: Pick<OperatorTask, 'kind'>): boolean =>
+  kind === 'refund' || kind === 'refund_surplus'
 
 /**
  * Closes an open task. For a refund, the provider no longer owes the amount to the platform.
- * @returns false when the task does not exist or is closed; `settled_elsewhere` for one that its balance closes
+ * @throws ApiError `not_found` when it does not exist or is closed; `conflict` for one that is settled elsewhere
  */
-export function closeTaskByHand(
-  ports: PaymentPorts,
+export async function closeTaskByHand(
+  { clock }: Pick<PaymentPorts, 'clock'>,
+  unit: PaymentUnit,
   id: string,
   by: ActedBy,
-): Promise<boolean | 'settled_elsewhere'> {
-  const { transaction, clock } = ports
-  return transaction(async (unit) => {
-    const { tx } = unit
-    const paymentId = await paymentOfTask(tx, id)
-    // Before its tasks, as the job that makes them does, so that the two never wait for each other.
-    const membership = paymentId === null ? undefined : await lockMembership(tx, paymentId)
-    const task = await lockOpenTask(tx, id)
-    if (!task) return false
-    if (task.kind === 'clear_balance') return 'settled_elsewhere'
-    const now = clock()
-    if (task.kind === 'refund' || task.kind === 'refund_surplus') await bookReturned(tx, task, now)
-    if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
-    await closeTask(tx, id, now)
-    const subject = { subjectKind: 'operator_task', subjectId: id } as const
-    unit.audit({ ...by, act: 'task.close', ...subject, detail: { kind: task.kind } })
-    return true
-  })
+): Promise<void> {
+  const { tx } = unit
+  const paymentId = await paymentOfTask(tx, id)
+  // Before its tasks, as the job that makes them does, so that the two never wait for each other.
+  const membership = paymentId === null ? undefined : await lockMembership(tx, paymentId)
+  const task = await lockOpenTask(tx, id)
+  if (!task) throw new ApiError('not_found')
+  if (settledElsewhere.has(task.kind)) throw new ApiError('conflict')
+  const now = clock()
+  if (booksReturn(task)) await bookReturned(tx, task, now)
+  if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
+  await closeTask(tx, id, now)
+  const subject = { subjectKind: 'operator_task', subjectId: id } as const
+  unit.audit({ ...by, act: 'task.close', ...subject, detail: { kind: task.kind } })
 }
 
 /** Books the money that the operator has returned. */

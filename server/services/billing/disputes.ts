@@ -23,7 +23,7 @@ import type { Db } from '#server/store/database.ts'
 import { hasPaidPost, holdPost, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { addPurchase, findPost } from '#server/store/posts/posts.ts'
 import { endOfMonth, lockWithMembership } from './locked-payment.ts'
-import type { ActedBy } from './refund-payment.ts'
+import type { ActedBy } from './money-door.ts'
 import { announceToSeller } from './seller-messages.ts'
 
 export interface AskedDispute {

@@ -1,4 +1,5 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
+import { createHash } from 'node:crypto'
 import type { ListedCharge, ListedRecurring, ProviderList } from '#server/adapters/payments/provider.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
@@ -8,9 +9,21 @@ import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { type Difference, isReturnedHere, report } from './differences.ts'
+import { rolledBack } from './perform.ts'
 
 /** A charge that was recorded this long ago must be in the provider's list, ms. */
 const LISTED_AFTER_MS = 24 * 3600_000
+
+/** A charge of the list that no notice had reported, and that was applied now. */
+export interface LostCharge {
+  readonly chargeRef: string
+  /** Whole yen. */
+  readonly amount: number
+  readonly isSurplus: boolean
+  readonly paymentId: string
+  readonly userId: string
+  readonly creatorId: string
+}
 
 /** What a comparison did. */
 export interface Reconciliation {
@@ -20,6 +33,7 @@ export interface Reconciliation {
   readonly applied: number
   /** Differences that the operator has to examine; each is added as a task once. */
   readonly differences: number
+  readonly charges: readonly LostCharge[]
 }
 
 /**
@@ -35,7 +49,13 @@ export async function reconcile(ports: PaymentPorts): Promise<Reconciliation | u
     if (!list) continue
     try {
       const until = ports.clock() - LISTED_AFTER_MS
-      results.push(await compareAll(ports, name, await list(), { from: 0, until }))
+      results.push(
+        await compareAll(ports, {
+          provider: name,
+          list: await list(),
+          range: { from: 0, until },
+        }),
+      )
     } catch (error) {
       // The others are compared all the same.
       failures.push(error)
@@ -50,17 +70,27 @@ const added = (one: Reconciliation, other: Reconciliation): Reconciliation => ({
   listed: one.listed + other.listed,
   applied: one.applied + other.applied,
   differences: one.differences + other.differences,
+  charges: [...one.charges, ...other.charges],
 })
 
+/** A comparison with charges that the operator has downloaded. */
+export interface UploadedList {
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly digest: string
+  /** Compares and changes nothing. */
+  readonly preview: () => Promise<Reconciliation>
+  /** @param onApplied called in the transaction that has applied a charge, with the id of its row */
+  readonly apply: (
+    onApplied: (unit: PaymentUnit, charge: LostCharge, chargeId: string) => void,
+  ) => Promise<Reconciliation>
+}
+
 /**
- * Compares charges that the operator has downloaded, which are all of the time from the first to the last of them.
+ * Reads charges that the operator has downloaded, which are all of the time from the first to the last of them.
  * @param text as the provider's panel gives it
- * @returns undefined when no provider has such lists; `unreadable` when nothing was compared
+ * @returns undefined when no provider has such lists; `unreadable` when nothing can be compared
  */
-export async function reconcileWith(
-  ports: PaymentPorts,
-  text: string,
-): Promise<Reconciliation | 'unreadable' | undefined> {
+export function uploadedList(ports: PaymentPorts, text: string): UploadedList | 'unreadable' | undefined {
   const provider = ports.paymentProviders.all.find((it) => it.readCharges)
   if (!provider?.readCharges) return undefined
   const charges = provider.readCharges(text)
@@ -69,7 +99,13 @@ export async function reconcileWith(
   const [from = 0, last = 0] = [times[0], times.at(-1)]
   // Charges are recorded when their notices arrive, which may be some time later.
   const range = { from: from + LISTED_AFTER_MS, until: last - LISTED_AFTER_MS }
-  return compareAll(ports, provider.name, { charges, recurring: [] }, range)
+  const digest = createHash('sha256').update(text).digest('hex')
+  const asked = { provider: provider.name, list: { charges, recurring: [] }, range, fileDigest: digest }
+  return {
+    digest,
+    preview: () => compareAll(ports, { ...asked, isPreview: true }),
+    apply: (onApplied) => compareAll(ports, { ...asked, onApplied }),
+  }
 }
 
 interface Range {
@@ -77,42 +113,53 @@ interface Range {
   readonly until: number
 }
 
-/** @param range recorded charges of this time, ms since 1970, must be in the list */
-async function compareAll(
-  ports: PaymentPorts,
-  provider: string,
-  list: ProviderList,
-  range: Range,
-): Promise<Reconciliation> {
-  const { transaction, db } = ports
+interface Comparison {
+  readonly provider: string
+  readonly list: ProviderList
+  /** Recorded charges of this time, ms since 1970, must be in the list. */
+  readonly range: Range
+  /** Of the list that staff have uploaded; undefined for one of the provider itself. */
+  readonly fileDigest?: string
+  /** Whether each comparison is rolled back. */
+  readonly isPreview?: boolean
+  readonly onApplied?: (unit: PaymentUnit, charge: LostCharge, chargeId: string) => void
+}
+
+type Compared = 'same' | 'applied' | Difference | LostCharge
+
+async function compareAll(ports: PaymentPorts, comparison: Comparison): Promise<Reconciliation> {
+  const { provider, list, range, isPreview } = comparison
+  const { db, transaction } = ports
   let [applied, differences] = [0, 0]
+  const charges: LostCharge[] = []
   const failures: unknown[] = []
   // One that fails does not keep the others from being compared.
-  const count = async (work: (unit: PaymentUnit) => Promise<'same' | 'applied' | Difference>) => {
+  const count = async (work: (unit: PaymentUnit) => Promise<Compared>) => {
     try {
-      const outcome = await transaction(work)
-      if (outcome === 'applied') applied++
+      const outcome = await (isPreview ? rolledBack(transaction, work) : transaction(work))
+      if (typeof outcome === 'object') charges.push(outcome)
+      if (outcome === 'applied' || typeof outcome === 'object') applied++
       else if (outcome !== 'same') differences++
     } catch (error) {
       failures.push(error)
     }
   }
-  for (const it of list.charges) await count((unit) => compare(ports, unit, provider, it))
+  for (const it of list.charges) await count((unit) => compare(ports, unit, comparison, it))
   for (const it of list.recurring) await count((unit) => compareRecurring(ports, unit, provider, it))
   const listed = new Set(list.charges.map((it) => it.chargeRef))
   const recorded = await listChargesOf(db, provider, range)
   for (const { chargeRef, paymentId, amount } of recorded.filter((it) => !listed.has(it.chargeRef)))
     await count((unit) => report(ports, unit, 'missing_there', { provider, chargeRef, paymentId, amount }))
   if (failures.length > 0) throw new AggregateError(failures, 'charges could not be compared')
-  return { listed: list.charges.length, applied, differences }
+  return { listed: list.charges.length, applied, differences, charges }
 }
 
 async function compare(
   ports: PaymentPorts,
   unit: PaymentUnit,
-  provider: string,
+  { provider, fileDigest, onApplied }: Comparison,
   { chargeRef, paymentId, amount, refunded, recurringRef, chargedAt }: ListedCharge,
-): Promise<'same' | 'applied' | Difference> {
+): Promise<Compared> {
   const { tx } = unit
   const about = { provider, chargeRef, paymentId, amount }
   const returned = { ...about, amount: refunded === 'part' ? amount : refunded }
@@ -130,10 +177,15 @@ async function compare(
   // Money that the provider has returned already pays for nothing.
   if (refunded !== 0) return report(ports, unit, 'refunded_there', returned)
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
-  const charge = { provider, chargeRef, amount }
+  const charge = { provider, chargeRef, amount, fileDigest }
   if (form.kind === 'post') await applyCharge(unit, form, charge, at)
   else await applyPlanCharge(unit, form, { ...charge, recurringRef, chargedAt: chargedAt.getTime() }, at)
-  return 'applied'
+  const recorded = await findChargeByRef(tx, provider, chargeRef)
+  if (!recorded) return 'same'
+  const { isSurplus } = recorded
+  const lost = { chargeRef, amount, isSurplus, paymentId, userId: form.userId, creatorId: form.creatorId }
+  onApplied?.(unit, lost, recorded.id)
+  return lost
 }
 
 /** A stop in the provider's own panel sends no notice, so that the list is the first to show it. */

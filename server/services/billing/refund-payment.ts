@@ -1,14 +1,9 @@
 // An admin refunds a payment; that of the running month ends its membership.
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundLocked } from '#server/services/payments/refund.ts'
+import type { ActedBy } from './money-door.ts'
 import { endOfMonth, lockWithMembership } from './locked-payment.ts'
 import { announceToSeller } from './seller-messages.ts'
-
-/** The admin who acts, and the address of the request. */
-export interface ActedBy {
-  readonly actorId: string
-  readonly ip: string
-}
 
 /** A refund of a part of a payment, or of what is left of it. */
 export interface AskedRefund {

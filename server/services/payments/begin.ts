@@ -52,13 +52,14 @@ type Provider = NonNullable<BeginPorts['paymentProviders']['current']>
 
 /**
  * Begins a payment, or returns the one that was begun before.
- * @throws ApiError `unavailable` while selling is off, `under_age`, `price_changed`, `conflict` for the id of another
+ * @throws ApiError `sales_paused` while nothing new is sold, `under_age`, `price_changed`, `conflict` for the id of another
  *   payment, `rate_limited` and `payment_limit`, and what `offer` throws
  */
 export async function beginFlow(ports: BeginPorts, begun: Begun): Promise<PaymentRow> {
   const { transaction, clock } = ports
   const provider = ports.paymentProviders.current
-  if (!provider) throw new ApiError('unavailable')
+  // Also for a payment that was begun before: a charge of its form that comes all the same is applied.
+  if (!provider || !ports.settings.payments.isSelling) throw new ApiError('sales_paused')
   if (ageOn(begun.buyer.birthDate, clock()) < MIN_AGE) throw new ApiError('under_age')
   const result = await transaction(async ({ tx }) => {
     // One after the other, so that the limits count payments that are begun at the same time.

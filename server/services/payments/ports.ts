@@ -25,6 +25,8 @@ export interface PaymentPorts {
 export interface BeginPorts extends PaymentPorts {
   readonly settings: PaymentPorts['settings'] & {
     readonly payments: {
+      /** Whether new payments begin. */
+      readonly isSelling: boolean
       /** Fee of the platform, basis points. */
       readonly feeRate: number
       /** Against card testing and stolen cards. */

@@ -5,6 +5,7 @@ import { saleLines, surplusLines } from '#server/rules/money/ledger.ts'
 import type { Db } from '#server/store/database.ts'
 import { addChargeOnce } from '#server/store/payments/charges.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
+import { showUnsettled } from '#server/store/payments/unsettled.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { bookEntry } from './book.ts'
 import { publishPayment } from './live.ts'
@@ -17,6 +18,8 @@ export interface Charge {
   readonly chargeRef: string
   /** Whole yen. */
   readonly amount: number
+  /** SHA-256 of the list that staff have uploaded, from which it comes. */
+  readonly fileDigest?: string | undefined
 }
 
 /**
@@ -28,14 +31,24 @@ export interface Charge {
 export async function recordCharge(
   tx: Db,
   { id: paymentId }: Pick<PaymentRow, 'id'>,
-  { provider, chargeRef, amount }: Charge,
+  { provider, chargeRef, amount, fileDigest }: Charge,
   { surplus, now }: { readonly surplus: SurplusReason | null; readonly now: number },
 ): Promise<string> {
   const id = newId()
   const kind = { isSurplus: surplus !== null, surplusReason: surplus }
-  const row = { id, provider, chargeRef, amount, paymentId, ...kind, chargedAt: new Date(now) }
+  const row = {
+    fileDigest: fileDigest ?? null,
+    id,
+    provider,
+    chargeRef,
+    amount,
+    paymentId,
+    ...kind,
+    chargedAt: new Date(now),
+  }
   if (!(await addChargeOnce(tx, row)))
     throw new Error('the number of a charge was recorded by another transaction at the same time')
+  if (fileDigest !== undefined) await showUnsettled(tx, row, now)
   return id
 }
 

@@ -52,6 +52,7 @@ const paymentRules: readonly TableRules[] = [
     amount: 'keep',
     isSurplus: 'keep',
     surplusReason: 'keep',
+    fileDigest: 'keep',
     chargedAt: 'keep',
   }),
   rows(paid.receipts, {

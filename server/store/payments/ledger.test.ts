@@ -49,6 +49,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         amount: 500,
         isSurplus: false,
         surplusReason: null,
+        fileDigest: null,
         chargedAt: now,
       })
       return id

@@ -83,16 +83,22 @@ export interface BookedEntry {
 export async function entriesOf(
   db: Db,
   subject: Readonly<
-    Partial<Record<'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId' | 'settlementId', string>>
+    Partial<
+      Record<
+        'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId' | 'settlementId' | 'clearingId',
+        string
+      >
+    >
   >,
 ): Promise<BookedEntry[]> {
-  const { chargeId, refundId, disputeId, complimentaryId, settlementId } = subject
+  const { chargeId, refundId, disputeId, complimentaryId, settlementId, clearingId } = subject
   const conditions = [
     chargeId === undefined ? undefined : eq(ledgerEntries.chargeId, chargeId),
     refundId === undefined ? undefined : eq(ledgerEntries.refundId, refundId),
     disputeId === undefined ? undefined : eq(ledgerEntries.disputeId, disputeId),
     complimentaryId === undefined ? undefined : eq(ledgerEntries.complimentaryId, complimentaryId),
     settlementId === undefined ? undefined : eq(ledgerEntries.settlementId, settlementId),
+    clearingId === undefined ? undefined : eq(ledgerEntries.clearingId, clearingId),
   ].filter((it) => it !== undefined)
   if (conditions.length === 0) return []
   const rows = await db

@@ -23,29 +23,34 @@ const timeFor: Record<TaskKind, number> = {
   change_amount: 7 * DAY,
   resume_charges: 7 * DAY,
   clear_balance: 30 * DAY,
+  second_person: 3 * DAY,
+  unsettled_charge: 45 * DAY,
 }
 
 /**
  * Adds a task with the deadline of its kind.
  * @param details ids, numbers and codes, together at most 4 KiB as JSON
  * @param dueBy an earlier deadline, ms since 1970; one in the past does not count
+ * @returns its id
  */
 export async function addTask(
   tx: Db,
   task: AddedTask,
   now: number,
   dueBy: number = Number.POSITIVE_INFINITY,
-): Promise<void> {
+): Promise<string> {
+  const id = newId()
   const usual = now + timeFor[task.kind]
   const dueAt = new Date(dueBy > now ? Math.min(usual, dueBy) : usual)
   await tx.insert(operatorTasks).values({
     ...task,
     details: storedDetails(task.details),
-    id: newId(),
+    id,
     createdAt: new Date(now),
     dueAt,
     doneAt: null,
   })
+  return id
 }
 
 /** Adds a task, unless one of the same kind, reason and amount about the same charge exists, also a closed one. */
@@ -87,6 +92,13 @@ export async function paymentOfTask(db: Db, id: string): Promise<string | null> 
 export async function lockOpenTask(tx: Db, id: string): Promise<OperatorTask | undefined> {
   const open = and(eq(operatorTasks.id, id), isNull(operatorTasks.doneAt))
   const [row] = await tx.select().from(operatorTasks).where(open).for('update')
+  return row && toTask(row)
+}
+
+/** Reads an open task; undefined when it is closed. */
+export async function findOpenTask(db: Db, id: string): Promise<OperatorTask | undefined> {
+  const open = and(eq(operatorTasks.id, id), isNull(operatorTasks.doneAt))
+  const [row] = await db.select().from(operatorTasks).where(open)
   return row && toTask(row)
 }
 
@@ -201,4 +213,21 @@ export async function closeBalanceTask(tx: Db, creatorId: string, now: number): 
     .update(operatorTasks)
     .set({ doneAt: new Date(now) })
     .where(isOpenAboutBalance(creatorId))
+}
+
+const isOpenAsk = (digest: string) =>
+  and(
+    eq(operatorTasks.kind, 'second_person'),
+    sql`${operatorTasks.details}->>'digest' = ${digest}`,
+    isNull(operatorTasks.doneAt),
+  )
+
+/** Open tasks about an act that needs a second member of staff. @param digest of what both have to make */
+export async function listOpenAsks(db: Db, digest: string): Promise<OperatorTask[]> {
+  return (await db.select().from(operatorTasks).where(isOpenAsk(digest))).map(toTask)
+}
+
+/** Locks them until the end of the transaction. */
+export async function lockOpenAsks(tx: Db, digest: string): Promise<OperatorTask[]> {
+  return (await tx.select().from(operatorTasks).where(isOpenAsk(digest)).for('update')).map(toTask)
 }

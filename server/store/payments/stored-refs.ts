@@ -17,6 +17,9 @@ export interface TaskDetails {
   readonly notice?: string
   /** Id of the person whose balance it is about. */
   readonly creator?: string
+  /** Id of the member of staff who made an act that needs a second one, and a hash of the act. */
+  readonly actor?: string
+  readonly digest?: string
 }
 
 /** Keys of the two numbers in JSON, as the first version of each table has them. */

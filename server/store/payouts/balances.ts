@@ -1,5 +1,5 @@
 // Balances that no payout pays by itself, also of deleted accounts.
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BalanceReason } from '#contract/payouts/balance-names.ts'
 import type { Db } from '#server/store/database.ts'
 import { balanceClearings } from '#server/store/tables/adjustments.ts'
@@ -101,6 +101,10 @@ export async function addClearing(tx: Db, row: ClearingRow): Promise<boolean> {
     .returning({ id: balanceClearings.id })
   return added.length > 0
 }
+
+/** Whether a clearing with this id is recorded. */
+export const hasClearing = async (db: Db, id: string): Promise<boolean> =>
+  (await db.$count(balanceClearings, eq(balanceClearings.id, id))) > 0
 
 /** Keeps what payouts to a person need after the erasure. */
 export async function addDeparted(tx: Db, row: typeof departedPayees.$inferInsert): Promise<void> {

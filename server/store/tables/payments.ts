@@ -144,6 +144,8 @@ export const charges = pgTable(
     /** Why it paid for nothing; null for one that paid, and of earlier versions. */
     surplusReason: text('surplus_reason', { enum: surplusReasons }),
     chargedAt: at('charged_at').notNull(),
+    /** SHA-256 of the list from which staff applied it; null for one that the provider itself reported. */
+    fileDigest: text('file_digest'),
   },
   (table) => [
     uniqueIndex('charges_once').on(table.provider, table.chargeRef),

@@ -38,6 +38,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
     'このクリエイターのプランにすでに加入しています。「加入中のプラン」から確認と変更ができます。',
   comments_closed: 'この投稿では、コメントを受け付けていません。',
   plan_closed: 'このプランは、現在新しい加入を受け付けていません。',
+  sales_paused: '現在申込みを受け付けていません。',
   hour_limit:
     '登録から間もないアカウントでは、1時間にできる回数に上限があります。1時間ほどたってから、もう一度お試しください。',
   day_limit:

@@ -14,14 +14,29 @@ import { text } from '#src/domain/text/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { yen } from '#src/lib/format.ts'
+import { PreviewSheet, type PreviewSheetProps } from './adjustments/preview-sheet.tsx'
 import { adjustmentsText } from './adjustments/text.ts'
 import { tasksText as words } from './tasks-text.ts'
 
-export function TaskActions({ task }: { task: OperatorTaskView }) {
+interface TaskActionsProps {
+  task: OperatorTaskView
+  onUnconfirmed: () => void
+}
+
+/** Tasks that are closed by what settles them. */
+const links: Partial<Record<OperatorTaskView['kind'], { show: 'balances' | 'settlements'; label: string }>> =
+  {
+    clear_balance: { show: 'balances', label: words.toBalances },
+    unsettled_charge: { show: 'settlements', label: words.toSettlements },
+  }
+const booksReturn = ({ kind }: OperatorTaskView) => kind === 'refund' || kind === 'refund_surplus'
+
+function useClosing(task: OperatorTaskView, onUnconfirmed: () => void) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { payment } = task
+  const readAgain = () => void client.invalidateQueries(queriesOf(listOperatorTasks))
 
   async function close(): Promise<void> {
     setBusy(true)
@@ -30,19 +45,28 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
       toast(words.closed, 'success')
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
-      toast(`${words.failed}${errorText[failure.code]}`, 'error')
+      if (failure.code === 'validation_required') onUnconfirmed()
+      else toast(`${words.failed}${errorText[failure.code]}`, 'error')
     } finally {
       setBusy(false)
       setAsking(false)
-      void client.invalidateQueries(queriesOf(listOperatorTasks))
+      readAgain()
     }
   }
 
+  return { asking, setAsking, busy, close, readAgain }
+}
+
+export function TaskActions({ task, onUnconfirmed }: TaskActionsProps) {
+  const { asking, setAsking, busy, close, readAgain } = useClosing(task, onUnconfirmed)
+  const { payment } = task
+  const link = links[task.kind]
+
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      {task.kind === 'clear_balance' ? (
-        <Link to="/administration" search={{ show: 'balances' }} className={buttonClass('quiet', 'small')}>
-          {words.toBalances}
+      {link ? (
+        <Link to="/administration" search={{ show: link.show }} className={buttonClass('quiet', 'small')}>
+          {link.label}
         </Link>
       ) : (
         <Button look="quiet" size="small" onClick={() => setAsking(true)}>
@@ -59,8 +83,19 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
         </Link>
       )}
       {payment && <SoldLink payment={payment} />}
+      {asking && booksReturn(task) && (
+        <CloseSheet
+          task={task}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            readAgain()
+          }}
+          onUnconfirmed={onUnconfirmed}
+        />
+      )}
       <AlertDialog
-        open={asking}
+        open={asking && !booksReturn(task)}
         onOpenChange={(open) => !open && !busy && setAsking(false)}
         title={words.closeTitle}
         description={words.closeText}
@@ -68,6 +103,37 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
         action={{ label: words.close, busy, onSelect: () => void close() }}
       />
     </div>
+  )
+}
+
+type CloseSheetProps = Pick<PreviewSheetProps, 'onClose' | 'onDone' | 'onUnconfirmed'> & {
+  task: OperatorTaskView
+}
+
+/** Shows what closing a refund books, and closes it. */
+function CloseSheet({ task, ...rest }: CloseSheetProps) {
+  const { amount, payment } = task
+  async function request(preview: boolean) {
+    const { booked } = await call(closeOperatorTask, { params: { task_id: task.id }, body: { preview } })
+    return booked ?? { entries: [], done: !preview, waits: false }
+  }
+  return (
+    <PreviewSheet
+      {...rest}
+      open
+      title={words.closeTitle}
+      check={() => true}
+      request={request}
+      facts={[
+        ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as const]),
+        ...(payment ? [[words.rows.buyer, payment.buyer.name] as const] : []),
+      ]}
+      lead={words.returnedText}
+      done={words.closed}
+      conflict={words.alreadyClosed}
+    >
+      <p>{words.closeText}</p>
+    </PreviewSheet>
   )
 }
 

@@ -17,6 +17,8 @@ export const tasksText = {
     change_amount: '毎月の請求額を変更する',
     resume_charges: '毎月の請求を再開する',
     clear_balance: '削除されたアカウントの残高を精算する',
+    second_person: '2人目として確認する',
+    unsettled_charge: '一覧から反映した決済の入金を待つ',
   } satisfies Record<TaskKind, string>,
   /** What to do, by kind. */
   todo: {
@@ -29,6 +31,10 @@ export const tasksText = {
     resume_charges: '決済代行会社の画面で、止めた毎月の請求を、次の金額で再開してください。',
     clear_balance:
       '「振り込まれない残高」で精算してください。残高がなくなると、この作業は自動で完了になります。',
+    second_person:
+      '内容が正しければ、別の担当者が同じ内容で同じ操作をしてください。操作すると確定します。正しくないときは、完了にすると依頼を取り消します。',
+    unsettled_charge:
+      '決済代行会社からの入金を記録すると、古い決済から順に照合され、この作業は自動で完了になります。',
   } satisfies Record<TaskKind, string>,
   /** Reasons of notices and differences, by their code. */
   why: {
@@ -57,6 +63,14 @@ export const tasksText = {
     no_account: '振込先の口座がありません。',
     returned: '最後の振込が、振込不能で戻りました。',
     cancelled: '最後の振込は、取り消されました。',
+    refundByAdmin: '返金',
+    decideDispute: '異議申し立ての結果の記録',
+    addComplimentary: '無料での加入と、クリエイターへの補填',
+    addSettlement: '決済代行会社からの入金の記録',
+    closeOperatorTask: '返金の作業の完了',
+    reconcileByAdmin: '決済代行会社の一覧の反映',
+    clearBalance: '残高の精算',
+    from_file: '決済代行会社からの通知ではなく、担当者が選んだ一覧から反映した決済です。',
   } as Readonly<Record<string, string>>,
   otherWhy: '通知を読み取れません。',
   states: {
@@ -79,25 +93,44 @@ export const tasksText = {
     amount: '金額',
     buyer: '購入した人',
     creator: 'クリエイター',
+    actor: '操作した担当者',
     state: '状態',
   },
   list: {
     title: '決済代行会社の一覧との照合',
-    text: '決済代行会社の画面でダウンロードした決済の一覧（CSV）を選ぶと、届かなかった通知の分が処理され、違いは作業として並びます。一覧には、決済番号、店舗オーダー番号、合計金額、決済結果、決済日時の列が必要です。',
+    text: '決済代行会社の画面でダウンロードした決済の一覧（CSV）を選ぶと、届かなかった通知の分と、記録との違いを表示します。内容を確認してから反映してください。反映した決済は、入金を記録するまで作業に表示されます。一覧には、決済番号、店舗オーダー番号、合計金額、決済結果、決済日時の列が必要です。',
     file: 'CSVを選ぶ',
     busy: '照合しています',
     result: ({ listed, applied, differences }: { listed: number; applied: number; differences: number }) =>
-      `${listed}件を照合しました。処理した通知：${applied}件、確認が必要な違い：${differences}件`,
+      `${listed}件を照合しました。反映した決済：${applied}件、確認が必要な違い：${differences}件`,
+    shown: ({ listed, applied, differences }: { listed: number; applied: number; differences: number }) =>
+      `${listed}件を照合しました。反映する決済：${applied}件、確認が必要な違い：${differences}件。まだ何も変更していません。`,
+    nothing: (listed: number) => `${listed}件を照合しました。反映する決済も、違いもありません。`,
+    total: (amount: string) => `合計${amount}`,
+    table: '反映する決済',
+    columns: { charge: '取引番号', buyer: '購入した人', creator: 'クリエイター', amount: '金額' },
+    surplus: '（購入は成立せず、返金します）',
+    gone: '退会したユーザー',
+    apply: '反映する',
+    cancel: 'やめる',
+    waits:
+      '合計が上限を超えるため、別の担当者が同じ決済の一覧を反映したときに確定します。入金の記録がまだない、一覧から反映した決済も合計に含みます。',
+    ask: '2人目の確認を依頼する',
+    asked: '2人目の確認を依頼しました。別の担当者が同じ決済の一覧を反映すると確定します。',
+    own: '自分の購入または売上の決済が含まれています。ほかの担当者が反映してください。',
     unreadable: 'この一覧は読み取れません。列の名前と、各行の内容を確認してください。何も変更していません。',
     tooLarge: 'ファイルが大きすぎます。期間を短くしてダウンロードしてください（20MBまで）。',
   },
   overdue: '期限切れ',
   toBalances: '残高を見る',
+  toSettlements: '入金を記録する',
   post: '投稿を見る',
   plans: 'クリエイターのプランを見る',
   close: '完了にする',
   closeTitle: 'この作業を完了にしますか',
   closeText: '決済代行会社の画面での作業が済んでいることを確認してください。',
+  returnedText: '完了にすると、返金したお金を次のとおり帳簿に記録します。',
+  alreadyClosed: 'この作業は、すでに完了しています。',
   closed: '作業を完了にしました。',
   failed: '操作できませんでした。',
 } as const

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { listOperatorTasks, type OperatorTaskView } from '#contract/payments/operator-tasks.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { dateTime, yen } from '#src/lib/format.ts'
@@ -10,6 +10,8 @@ import { Badge } from '#src/ui/badge.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import type { Failed } from './check-list.tsx'
 import { ChargesFile } from './charges-file.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import type { Confirms } from './evidence.tsx'
 import { PracticeNote } from './payouts/practice-note.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { tasksText as words } from './tasks-text.ts'
@@ -18,7 +20,14 @@ import { Waiting } from './waiting.tsx'
 
 export const tasksQuery = { ...queryFor(listOperatorTasks, {}), staleTime: 0 }
 
-export function MoneyTasks({ failed }: { failed: Failed }) {
+interface MoneyTasksProps {
+  failed: Failed
+  Confirmation: Confirms
+}
+
+export function MoneyTasks({ failed, Confirmation }: MoneyTasksProps) {
+  const [confirming, setConfirming] = useState(false)
+  const onUnconfirmed = () => setConfirming(true)
   return (
     <section aria-labelledby="tasks" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
@@ -30,13 +39,14 @@ export function MoneyTasks({ failed }: { failed: Failed }) {
       </h2>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
       <PracticeNote />
-      <Tasks failed={failed} />
-      <ChargesFile />
+      <Tasks failed={failed} onUnconfirmed={onUnconfirmed} />
+      <ChargesFile onUnconfirmed={onUnconfirmed} />
+      <ConfirmSheet open={confirming} onOpenChange={setConfirming} Confirmation={Confirmation} />
     </section>
   )
 }
 
-function Tasks({ failed }: { failed: Failed }) {
+function Tasks({ failed, onUnconfirmed }: { failed: Failed; onUnconfirmed: () => void }) {
   const reading = useQuery(tasksQuery)
   if (reading.isPending) return <Waiting />
   if (!reading.data) return failed(reading.error, reading.refetch)
@@ -46,7 +56,7 @@ function Tasks({ failed }: { failed: Failed }) {
     <>
       <ul aria-label={words.title} className="border-t border-line">
         {tasks.map((task) => (
-          <Task key={task.id} task={task} readAt={reading.dataUpdatedAt} />
+          <Task key={task.id} task={task} readAt={reading.dataUpdatedAt} onUnconfirmed={onUnconfirmed} />
         ))}
       </ul>
       {hasMore && <p className="px-4 pt-4 text-sm text-soft">{words.more}</p>}
@@ -54,7 +64,13 @@ function Tasks({ failed }: { failed: Failed }) {
   )
 }
 
-function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
+interface TaskProps {
+  task: OperatorTaskView
+  readAt: number
+  onUnconfirmed: () => void
+}
+
+function Task({ task, readAt, onUnconfirmed }: TaskProps) {
   const id = useId()
   const isOverdue = Date.parse(task.due_at) < readAt
   return (
@@ -68,13 +84,13 @@ function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
       {task.why !== '' && <p className="mt-1">{words.why[task.why] ?? words.otherWhy}</p>}
       <p className="mt-1 text-sm text-soft">{words.todo[task.kind]}</p>
       <Facts task={task} />
-      <TaskActions task={task} />
+      <TaskActions task={task} onUnconfirmed={onUnconfirmed} />
     </li>
   )
 }
 
 function Facts({
-  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment, creator },
+  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment, creator, actor },
 }: {
   task: OperatorTaskView
 }) {
@@ -84,6 +100,7 @@ function Facts({
     ...(charge === '' ? [] : [[words.rows.charge, charge] as [string, string]]),
     ...(recurring === '' ? [] : [[words.rows.recurring, recurring] as [string, string]]),
     ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),
+    ...(actor ? [[words.rows.actor, actor.name] as [string, string]] : []),
     ...(creator ? [[words.rows.creator, creator.name] as [string, string]] : []),
     ...(payment
       ? ([

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { errorText } from '#src/domain/api/errors-text.ts'
 import { useOnline } from '#src/lib/online.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
@@ -13,6 +14,8 @@ import { ProviderStart } from './provider-start.tsx'
 import { orderText as words } from './text.ts'
 
 interface OrderFrameProps {
+  /** Whether confirming it buys or joins, which the operator may have paused. */
+  isSale?: boolean
   lead: string
   /** Who sells, whose page by law is linked. */
   creatorId: string
@@ -32,23 +35,25 @@ interface OrderFrameProps {
 }
 
 export function OrderFrame(props: OrderFrameProps) {
-  const { lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, start } = props
+  const { isSale, lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, start } =
+    props
   const online = useOnline()
   const operator = useQuery(operatorQuery).data
+  const isPaused = isSale === true && operator !== undefined && operator.payments?.is_selling !== true
   return (
     <div className="px-4 pt-5 pb-16 rail:px-6">
       {operator?.payments?.is_sandbox && <Banner look="care">{words.sandbox}</Banner>}
-      <p className="mt-3">{lead}</p>
+      {isPaused ? <Banner look="care">{words.paused}</Banner> : <p className="mt-3">{lead}</p>}
       <dl className="mt-4 border-t border-line">{children}</dl>
       <LawLinks creatorId={creatorId} />
       <div className="mt-4 flex flex-col gap-3">
-        <FormError sentence={online ? problem : offline} />
+        <FormError sentence={online ? (isPaused ? errorText.sales_paused : problem) : offline} />
         <Button
           look="seal"
           wide
           busy={busy}
           busyLabel={action.busy}
-          disabled={!online}
+          disabled={!online || isPaused}
           onClick={() => void onConfirm()}
         >
           {action.label}

@@ -60,6 +60,7 @@ function Joining({ order, from }: { order: PlanOrderReply; from: string | undefi
   return (
     <OrderFrame
       {...payment}
+      isSale
       lead={orderText.lead}
       creatorId={creator.id}
       offline={words.offline}

@@ -57,6 +57,7 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
   return (
     <OrderFrame
       {...payment}
+      isSale
       lead={orderText.lead}
       creatorId={post.author.id}
       offline={words.offline}

@@ -15,12 +15,14 @@ export const orderText = {
   opening: '決済画面を開いています',
   sandbox: '練習用の決済です。お金は動きません。',
   priceChanged: '価格が変更されました。新しい価格を確認して、もう一度確定してください。',
+  notOpened: '決済画面を開けませんでした。しばらくしてからお試しください。',
+  paused:
+    '現在、新しい購入と加入の受付を止めています。購入した投稿と加入中のプランは、これまでどおりご利用いただけます。',
   timedOut: '手続きの時間が過ぎました。もう一度確定してください。',
 } as const
 
 /** Why a payment of any kind could not begin. */
 const refusal: Partial<Record<FailureCode, string>> = {
-  unavailable: '現在、お支払いの受付を止めています。しばらくしてからお試しください。',
   under_age: '18歳未満の方は、お支払いのある機能をご利用いただけません。',
 }
 

@@ -26,6 +26,11 @@ interface Sale {
   readonly refusals: Partial<Record<FailureCode, string>>
 }
 
+const generalRefusals: Partial<Record<FailureCode, string>> = {
+  price_changed: words.priceChanged,
+  unavailable: words.notOpened,
+}
+
 export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
   // The same id for every try, so that a reply that was lost begins one payment.
   const paymentId = useRef<string>(undefined)
@@ -51,7 +56,7 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
     }
     if (code === 'price_changed' || code === 'plan_closed') await readAgain()
     if (code === 'conflict') paymentId.current = undefined
-    setProblem(code === 'price_changed' ? words.priceChanged : (refusals[code] ?? errorText[code]))
+    setProblem(generalRefusals[code] ?? refusals[code] ?? errorText[code])
   }
 
   async function confirm(): Promise<void> {

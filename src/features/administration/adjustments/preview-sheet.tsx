@@ -63,15 +63,16 @@ export function PreviewSheet(props: PreviewSheetProps) {
       <div hidden={shown !== undefined} className="flex flex-col gap-5">
         {children}
       </div>
-      {shown && <Preview {...props} entries={shown.entries} />}
+      {shown && <Preview {...props} entries={shown.entries} waits={shown.waits} />}
       <FormError sentence={problem} />
     </Sheet>
   )
 }
 
-type PreviewProps = Pick<BookedReply, 'entries'> & Pick<PreviewSheetProps, 'facts' | 'lead' | 'warnings'>
+type PreviewProps = Pick<BookedReply, 'entries' | 'waits'> &
+  Pick<PreviewSheetProps, 'facts' | 'lead' | 'warnings'>
 
-function Preview({ entries, facts, lead = words.previewLead, warnings }: PreviewProps) {
+function Preview({ entries, waits, facts, lead = words.previewLead, warnings }: PreviewProps) {
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -82,7 +83,7 @@ function Preview({ entries, facts, lead = words.previewLead, warnings }: Preview
           </div>
         ))}
       </dl>
-      {warnings?.map((it) => (
+      {[...(waits ? [words.waits] : []), ...(warnings ?? [])].map((it) => (
         <p key={it} className="text-care-text">
           {it}
         </p>
@@ -105,9 +106,10 @@ function useAdjustment(props: PreviewSheetProps) {
     setBusy(true)
     try {
       const reply = await props.request(!shown)
-      setShown(reply.done ? undefined : reply)
-      if (!reply.done) return
-      toast(props.done, 'success')
+      const isAsked = shown !== undefined && reply.waits
+      setShown(reply.done || isAsked ? undefined : reply)
+      if (!reply.done && !isAsked) return
+      toast(isAsked ? words.asked : props.done, 'success')
       props.onDone()
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure

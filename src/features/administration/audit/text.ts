@@ -89,6 +89,7 @@ export const actNames: Record<AuditAct, string> = {
   'person.remove_passkeys': 'パスキーを削除',
   'person.remove_totp': '2段階認証を解除',
   reconcile: '決済代行の記録と照合',
+  'reconcile.apply': '一覧の決済を反映',
   'recovery.begin': 'ログインの復旧を開始',
   'recovery.confirm': 'ログインの復旧を本人が継続',
   'recovery.finish': 'ログインの復旧が完了',
@@ -98,6 +99,8 @@ export const actNames: Record<AuditAct, string> = {
   'reserved_names.read': '運営と間違えられる名前を閲覧',
   'registration.link': '登録を完了するリンクを表示',
   'role.set': '役割を変更',
+  'second.ask': '2人目の確認を依頼',
+  'second.confirm': '2人目として確認',
   'seller_request.answer': '販売者情報の請求に回答',
   'seller_requests.list': '販売者情報の請求の一覧を閲覧',
   'settings.change': '設定を変更',
@@ -144,6 +147,9 @@ export const subjectNames: Record<AuditSubject, string> = {
 
 /** Names of the fields of details; fields of an act are in `contract/administration/audit-acts.ts`. */
 export const fieldNames: Readonly<Record<string, string>> = {
+  charge: '決済',
+  door: '操作',
+  file: '一覧の照合値',
   clearing: '精算',
   total: '残高',
   act: '操作',

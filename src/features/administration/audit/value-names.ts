@@ -2,6 +2,13 @@
 
 /** Values of closed lists that details have, where the name alone would not be understood. */
 export const valueNames: Readonly<Record<string, string>> = {
+  refundByAdmin: '返金',
+  decideDispute: '異議申し立ての結果の記録',
+  addComplimentary: '無料での加入と補填',
+  addSettlement: '入金の記録',
+  closeOperatorTask: '返金の作業の完了',
+  reconcileByAdmin: '一覧の反映',
+  clearBalance: '残高の精算',
   act: '操作',
   actor: '操作した人',
   subject: '対象の人',

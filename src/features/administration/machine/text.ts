@@ -53,6 +53,9 @@ export const machineText = {
       practice: '練習用です。実際の支払いは行われません。',
       practice_money:
         'お金が動いていない練習用の売り上げが、データベースに残っています。返金するまで、そのクリエイターへの振込は止まります。',
+      provider_gone:
+        '加入や手続きの残っている決済代行会社が、設定から外れています。返金と請求の停止は「お金についての作業」になり、通知は受け取れません。',
+      sales_paused: '新しい購入と加入の受付を止めています。更新・返金・解約は続いています。',
       other: 'エラーが起きました。',
     } satisfies Record<CheckReason, string>,
   },

@@ -96,7 +96,15 @@ function Acts({ balance: it, acts }: BalanceRowProps) {
           <span key={kind}>{button(words.acts[kind], () => setAsked(kind))}</span>
         ))}
       </div>
-      {asked && <ClearingSheet kind={asked} balance={it} acts={acts} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <ClearingSheet
+          kind={asked}
+          balance={it}
+          onClose={() => setAsked(undefined)}
+          onDone={acts.readAgain}
+          onUnconfirmed={acts.onUnconfirmed}
+        />
+      )}
       <AlertDialog
         open={requesting}
         onOpenChange={(open) => !open && !acts.busy && setRequesting(false)}

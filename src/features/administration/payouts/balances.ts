@@ -24,10 +24,18 @@ export const balancesQuery = () => ({
 
 export type Contact = ReplyOf<typeof readPayeeContact>
 
+/** Records a clearing, or shows what it would book. @throws ApiFailure */
+export async function clearOf(creatorId: string, body: BodyOf<typeof clearBalance>) {
+  const { booked } = await call(clearBalance, { params: { creator_id: creatorId }, body })
+  return booked ?? { entries: [], done: !body.preview, waits: false }
+}
+
 /** @param onUnconfirmed is called when the person has to confirm who they are first */
 export function useBalanceActs(onUnconfirmed: () => void) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+
+  const readAgain = () => void client.invalidateQueries(queriesOf(listStrandedBalances))
 
   async function perform<Result>(work: () => Promise<Result>, changes: boolean): Promise<Result | undefined> {
     setBusy(true)
@@ -41,19 +49,18 @@ export function useBalanceActs(onUnconfirmed: () => void) {
       return undefined
     } finally {
       setBusy(false)
-      if (changes) void client.invalidateQueries(queriesOf(listStrandedBalances))
+      if (changes) readAgain()
     }
   }
 
   return {
     busy,
+    readAgain,
+    onUnconfirmed,
     contact: (creatorId: string): Promise<Contact | undefined> =>
       perform(() => call(readPayeeContact, { params: { creator_id: creatorId } }), false),
     request: async (creatorId: string): Promise<boolean> =>
       (await perform(() => call(requestLastPayout, { params: { creator_id: creatorId } }), true)) !==
-      undefined,
-    clear: async (creatorId: string, body: BodyOf<typeof clearBalance>): Promise<boolean> =>
-      (await perform(() => call(clearBalance, { params: { creator_id: creatorId }, body }), true)) !==
       undefined,
   }
 }

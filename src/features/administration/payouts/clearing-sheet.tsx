@@ -3,25 +3,24 @@ import { useState } from 'react'
 import { newId } from '#contract/ids.ts'
 import type { ClearingKind } from '#contract/payouts/balance-names.ts'
 import type { StrandedBalance } from '#contract/payouts/balances.ts'
-import { text } from '#src/domain/text/text.ts'
 import { yen } from '#src/lib/format.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { toast } from '#src/ui/overlays/toast.ts'
 import { yenOf } from '#src/features/administration/adjustments/adjustments.ts'
+import { PreviewSheet } from '#src/features/administration/adjustments/preview-sheet.tsx'
 import { isReason, ReasonField } from '#src/features/administration/adjustments/reason-field.tsx'
-import type { BalanceActs } from './balances.ts'
+import { clearOf } from './balances.ts'
 import { balancesText as words } from './balances-text.ts'
 
 interface ClearingSheetProps {
   kind: ClearingKind
   balance: StrandedBalance
-  acts: BalanceActs
   onClose: () => void
+  onDone: () => void
+  onUnconfirmed: () => void
 }
 
-export function ClearingSheet({ kind, balance: { creator, total }, acts, onClose }: ClearingSheetProps) {
+export function ClearingSheet({ kind, balance, onClose, onDone, onUnconfirmed }: ClearingSheetProps) {
+  const { creator, total } = balance
   // The same id for each try, so that a lost reply leaves one clearing.
   const [id] = useState(newId)
   const most = Math.abs(total)
@@ -29,35 +28,38 @@ export function ClearingSheet({ kind, balance: { creator, total }, acts, onClose
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
   const amount = yenOf(typed, 1, most)
-  async function send() {
-    setPressed(true)
-    if (amount === undefined || !isReason(reason)) return
-    if (!(await acts.clear(creator.id, { id, is: kind, amount, total, reason }))) return
-    toast(words.done, 'success')
-    onClose()
-  }
   return (
-    <Sheet
+    <PreviewSheet
       open
-      onOpenChange={(open) => !open && !acts.busy && onClose()}
       title={words.acts[kind]}
-      description={words.leads[kind]}
-      closeLabel={text.close}
-      footer={
-        <Button look="ink" wide busy={acts.busy} busyLabel={text.working} onClick={() => void send()}>
-          {words.confirm}
-        </Button>
+      onClose={onClose}
+      check={() => {
+        setPressed(true)
+        return amount !== undefined && isReason(reason)
+      }}
+      request={(preview) =>
+        clearOf(creator.id, { id, is: kind, amount: amount ?? 0, total, reason, preview })
       }
+      facts={[
+        [words.amount, yen(amount ?? 0)],
+        [words.balance, yen(total)],
+      ]}
+      done={words.done}
+      conflict={words.changed}
+      onDone={() => {
+        onClose()
+        onDone()
+      }}
+      onUnconfirmed={onUnconfirmed}
     >
-      <div className="flex flex-col gap-5">
-        <Field
-          label={words.amount}
-          error={pressed && amount === undefined ? words.amountProblem(yen(most)) : undefined}
-        >
-          <TextInput inputMode="numeric" value={typed} onChange={({ target }) => setTyped(target.value)} />
-        </Field>
-        <ReasonField value={reason} onChange={setReason} pressed={pressed} hint={words.reasonHint} />
-      </div>
-    </Sheet>
+      <p>{words.leads[kind]}</p>
+      <Field
+        label={words.amount}
+        error={pressed && amount === undefined ? words.amountProblem(yen(most)) : undefined}
+      >
+        <TextInput inputMode="numeric" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </Field>
+      <ReasonField value={reason} onChange={setReason} pressed={pressed} hint={words.reasonHint} />
+    </PreviewSheet>
   )
 }
