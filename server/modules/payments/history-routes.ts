@@ -91,8 +91,10 @@ function purchaseOf(row: PurchaseRow): Purchase {
     const plan = planId === null || planName === null ? null : { id: planId, name: planName }
     return { kind: 'plan', plan, period, ...shared }
   }
-  return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...shared }
+  return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...titleOf(row), ...shared }
 }
+
+const titleOf = ({ postTitle }: PurchaseRow) => (postTitle === null ? {} : { title: postTitle })
 
 const periodOf = ({ periodFrom, periodUntil }: PurchaseRow) =>
   periodFrom && periodUntil ? { from: periodFrom.toISOString(), until: periodUntil.toISOString() } : null
@@ -106,6 +108,7 @@ const receiptOf = (
   payment_id: purchase.id,
   kind: purchase.kind,
   period: periodOf(purchase),
+  ...titleOf(purchase),
   amount: purchase.amount,
   tax_percent: TAX_PERCENT,
   tax: taxInside(purchase.amount),

@@ -134,7 +134,14 @@ const planRules: readonly TableRules[] = [
 ]
 
 const searchRules: readonly TableRules[] = [
-  rows(postSearch, { postId: 'id', releasedAt: 'keep', grams: 'search', folded: 'search' }),
+  rows(postSearch, {
+    postId: 'id',
+    releasedAt: 'keep',
+    grams: 'search',
+    folded: 'search',
+    openGrams: 'null',
+    openFolded: 'null',
+  }),
   rows(personSearch, { userId: 'id', name: 'search', grams: 'search', folded: 'search' }),
   rows(messageSearch, {
     userId: 'id',

@@ -17,6 +17,8 @@ export interface PurchaseRow {
   readonly kind: 'post' | 'plan'
   /** Null when the buyer cannot open the post any more. */
   readonly postId: string | null
+  /** Null without a title, and when the post was deleted. */
+  readonly postTitle: string | null
   /** Null for a post, and when the plan was erased. */
   readonly planId: string | null
   readonly planName: string | null
@@ -70,6 +72,7 @@ type Row = Omit<PurchaseRow, 'periodFrom' | 'periodUntil' | 'paidAt' | 'refunded
 const purchasesOf = (user: SQL): SQL =>
   sql`select p.id, p.kind, case when post.deleted_at is null and creator.deleted_at is null
       and ${notBlocked(user, sql`p.creator_id`)} then post.id end as "postId",
+    case when post.deleted_at is null then nullif(post.title, '') end as "postTitle",
     plan.id as "planId", plan.name as "planName", p.period_from as "periodFrom", p.period_until as "periodUntil",
     p.creator_id as "creatorId", creator.name as "creatorName", p.amount, p.state, p.paid_at as "paidAt",
     p.refunded_at as "refundedAt", p.refunded_amount as "refundedAmount", r.payment_id is not null as "hasReceipt"

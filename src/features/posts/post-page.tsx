@@ -7,6 +7,7 @@ import { Carousel, type Enlarged } from './media/carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './media/player.tsx'
 import { HeldNote } from './held-note.tsx'
+import { OpenTexts } from './open-texts.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
@@ -26,6 +27,7 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
       <HeldNote held={post.held} />
       <PostHead post={post} opens={false} />
+      <OpenTexts post={post} />
       <Media post={post} enlarged={enlarged} onWatched={onWatched} />
       {post.access.is === 'full' && (
         <PostText

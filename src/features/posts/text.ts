@@ -28,8 +28,8 @@ export const postText = {
   notFound: 'このページは表示できません',
   notFoundText: '投稿が見つかりません。削除されたか、表示できない投稿です。',
 
-  edit: '本文を編集',
-  editTitle: '本文の編集',
+  edit: '投稿を編集',
+  editTitle: '投稿の編集',
   content: '本文',
   save: '保存',
   saved: '投稿を保存しました。',
