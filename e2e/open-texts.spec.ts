@@ -4,8 +4,9 @@ import { expectNoViolationsInEachLook } from './rig/axe.ts'
 import { reload } from './rig/browsers/leaving.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
-import { creator, fan, signInByCookie } from './rig/people/people.ts'
+import { admin, creator, fan, signInByCookie, yuu } from './rig/people/people.ts'
 import { postButton, write } from './rig/posting/editor.ts'
+import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 const [TITLE, INTRODUCTION, SECRET] = ['朝の港の録音', '船が出るまでの四十分です。', '港の名前は秘密です。']
@@ -67,4 +68,33 @@ test('people see title, introduction and length of a priced post before they buy
   await other.getByRole('textbox', { name: '宛名' }).fill('山田 花子')
   await other.getByRole('button', { name: '領収書を発行する' }).click()
   await expect(other.getByRole('article')).toContainText(`有料の投稿「${TITLE}」`)
+})
+
+test('a buyer reads a post as it was bought after its seller emptied it, and staff see both texts', async ({
+  server,
+  network,
+  phone: { page },
+  newPhone,
+}) => {
+  const more = { type: '3', price: '500', title: TITLE }
+  const id = await publishWords(server.url, SECRET, more)
+  const [buyer, seller] = [await apiOf(server.url, yuu), await apiOf(server.url, creator)]
+  const paymentId = await buyPost(server.url, buyer, id, 500)
+  await seller.call('PATCH', `/posts/${id}`, { content: '。', title: '' })
+  await signInByCookie(page, network.url, yuu)
+  await page.goto(`${network.url}/post/${id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('。', { exact: true })).toBeVisible()
+  await expect(main.getByText(SECRET)).toHaveCount(0)
+  await page.getByRole('button', { name: '購入したときの内容を見る' }).click()
+  const sheet = page.getByRole('dialog', { name: '購入したときの内容' })
+  for (const text of [TITLE, SECRET]) await expect(sheet.getByText(text)).toBeVisible()
+  await expectNoViolationsInEachLook(page)
+
+  const { page: desk } = await newPhone()
+  await signInByCookie(desk, network.url, admin)
+  await desk.goto(`${network.url}/administration?show=adjustments&q=${paymentId}`)
+  await desk.getByRole('main').getByText('購入したときの文章と、現在の文章').click()
+  await expect(desk.getByRole('main').getByText(SECRET)).toBeVisible()
+  await expect(desk.getByRole('main').getByText(/に初めて変更/)).toBeVisible()
 })

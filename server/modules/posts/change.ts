@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
+import { keepVersion } from '#server/store/posts/post-versions.ts'
 import { ownPlanIds } from '#server/store/plans/plans.ts'
 import { plansOpening, type PostRow, type PostTexts } from '#server/store/posts/posts.ts'
 import { allTextsOf } from '#server/rules/post-texts.ts'
@@ -64,6 +65,7 @@ const writtenIn = (post: PostRow, { content, title, introduction }: Texts): Post
 async function changeTexts(tx: Db, post: PostRow, texts: PostTexts, now: number): Promise<void> {
   const isEmptied = texts.content !== post.content && isInvisible(texts.content)
   if (isEmptied && !(await hasMedia(tx, post.id))) throw new ApiError('invalid', { content: 'empty_post' })
+  await keepVersion(tx, post.id, now)
   await setPost(tx, post.id, { ...texts, editedAt: new Date(now) })
 }
 

@@ -45,9 +45,9 @@ import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/stor
 import { commentColumns, postColumns } from '#server/store/personal/content.ts'
 import { erasedRow } from '#server/store/personal/duties.ts'
 import { accountColumns } from '#server/store/personal/people.ts'
+import { removeVersionsBy } from '#server/store/posts/post-versions.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
-import { appeals, cases, decisions, holds } from '#server/store/tables/moderation.ts'
-import { reports } from '#server/store/tables/moderation.ts'
+import { appeals, cases, decisions, holds, reports } from '#server/store/tables/moderation.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import {
@@ -209,6 +209,7 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
       .from(postPurchases)
       .where(eq(postPurchases.postId, posts.id)),
   )
+  await removeVersionsBy(tx, userId)
   await tx.delete(withdrawnKeys).where(eq(withdrawnKeys.authorId, userId))
   await tx.delete(posts).where(and(eq(posts.authorId, userId), unbought))
   await tx

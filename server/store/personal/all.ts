@@ -1,7 +1,7 @@
 // All tables whose columns have duties.
 import { crc32 } from 'node:zlib'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { commentColumns, messageColumns, postColumns } from './content.ts'
+import { commentColumns, messageColumns, postColumns, postVersionColumns } from './content.ts'
 import { accountColumns, channelColumns, detailColumns, settingColumns } from './people.ts'
 import { bankAccountColumns, departedPayeeColumns, sellerColumns } from './selling.ts'
 
@@ -15,6 +15,7 @@ export const allPersonal = [
   [bankAccountColumns, 'userId'],
   [departedPayeeColumns, 'userId'],
   [postColumns, 'authorId'],
+  [postVersionColumns, 'authorId'],
   [commentColumns, 'authorId'],
   [messageColumns, 'senderId'],
 ] as const

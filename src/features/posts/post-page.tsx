@@ -1,5 +1,6 @@
 // PostPage: one post in full.
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { postText as words } from './text.ts'
@@ -13,6 +14,9 @@ import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 import { imagesOf, postQuery } from './posts.ts'
 import { useReadingReport } from './reading-report.ts'
+
+// Loaded for edited posts alone.
+const BoughtVersion = lazy(async () => ({ default: (await import('./bought-version.tsx')).BoughtVersion }))
 
 interface PostPageProps {
   id: string
@@ -41,6 +45,11 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
         <p className="-mt-2 px-4 text-sm text-soft rail:px-6">
           {words.editedAt(dateTime(Date.parse(post.edited_at)))}
         </p>
+      )}
+      {post.edited_at !== null && post.access.is === 'full' && post.access.opens_with === undefined && (
+        <Suspense>
+          <BoughtVersion postId={post.id} />
+        </Suspense>
       )}
       <PostActions post={post} onComments={onComments} />
     </article>
