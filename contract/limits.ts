@@ -29,6 +29,10 @@ export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
 
 /** Longest post text, grapheme clusters. */
 export const MAX_CONTENT = 10_000
+/** Longest title of a post, grapheme clusters: one line that lists, receipts and emails have room for. */
+export const MAX_POST_TITLE = 60
+/** Longest introduction of a post, grapheme clusters. */
+export const MAX_INTRODUCTION = 200
 /** Longest comment, grapheme clusters. */
 export const MAX_COMMENT = 1000
 /** Longest message, grapheme clusters. */

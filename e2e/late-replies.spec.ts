@@ -207,7 +207,7 @@ async function changeInSheet(page: Page, url: string, address: string, item: str
   await page.getByRole('button', { name: '投稿のメニュー' }).click()
   await page.getByRole('menuitem', { name: item }).click()
   const sheet = page.getByRole('dialog')
-  if (item === '本文を編集') await sheet.getByRole('textbox').fill('直しました')
+  if (item === '投稿を編集') await sheet.getByRole('textbox').fill('直しました')
   else {
     await sheet.getByRole('radio', { name: '有料' }).click()
     await sheet.getByRole('textbox').fill('500')
@@ -215,10 +215,10 @@ async function changeInSheet(page: Page, url: string, address: string, item: str
   return sheet
 }
 
-for (const item of ['本文を編集', '公開範囲を変更'])
+for (const item of ['投稿を編集', '公開範囲を変更'])
   test(
     `the sheet of ${item} stays open until the change is saved, and shows a failure`,
-    deepUnless(item === '本文を編集'),
+    deepUnless(item === '投稿を編集'),
     async ({ server, network, phone: { page, context } }) => {
       const sheet = await changeInSheet(page, server.url, network.url, item)
       const change = await holdNext(context, 'PATCH', '/posts/*')

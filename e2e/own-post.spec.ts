@@ -34,8 +34,8 @@ interface OpenPost {
 }
 
 async function editText({ authorPage, stranger }: OpenPost): Promise<void> {
-  await choose(authorPage, '本文を編集')
-  const sheet = authorPage.getByRole('dialog', { name: '本文の編集' })
+  await choose(authorPage, '投稿を編集')
+  const sheet = authorPage.getByRole('dialog', { name: '投稿の編集' })
   const save = sheet.getByRole('button', { name: '保存' })
   await expect(save).toBeDisabled()
   const box = sheet.getByRole('textbox', { name: '本文' })

@@ -63,6 +63,7 @@ const cases: Record<string, Case | 'nothing'> = {
   getSecondFactor: 'nothing',
   listPosts: { path: ({ other }) => `/posts?author=${other.id}` },
   getPost: { path: ({ postOfOther }) => `/posts/${postOfOther}` },
+  getBoughtVersion: 'nothing',
   listFeed: { path: () => '/feed/following' },
   getProfile: { path: ({ other }) => `/users/${other.id}`, blockerSees: true },
   listFollows: { path: ({ third }) => `/users/${third.id}/follows/followers` },

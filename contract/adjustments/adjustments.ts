@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { earlierChargeRef } from '#contract/payments/earlier-refs.ts'
+import { postTexts } from '#contract/posts/bought-version.ts'
 import { personView } from '#contract/people/people.ts'
 import { purchaseState } from '#contract/payments/history.ts'
 import { maxLength } from '#contract/rules.ts'
@@ -65,6 +66,13 @@ const adjustedPayment = v.object({
   ...earlierChargeRef,
   buyer: personView,
   creator: personView,
+  /**
+   * The texts of a post that is disputed, or was changed after the order: as they were bought, and as they are now. Absent otherwise, and
+   * from servers of the version before.
+   */
+  sold_texts: v.optional(
+    v.object({ bought: postTexts, current: postTexts, changed_at: v.nullable(instant) }),
+  ),
   refunds: v.array(
     v.object({
       id,

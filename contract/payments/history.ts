@@ -34,6 +34,8 @@ const purchase = v.variant('kind', [
     kind: v.literal('post'),
     /** Null when the post was deleted; after a refund also when its creator has left, or one of the two has blocked the other. */
     post: v.nullable(v.object({ id })),
+    /** The post's title; absent without one, and when the post was deleted. */
+    title: v.optional(v.string()),
     ...shared,
   }),
   v.object({

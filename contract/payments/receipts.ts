@@ -27,6 +27,8 @@ const receiptView = v.object({
   kind: v.picklist(['post', 'plan']),
   /** The month that a plan's payment paid; null for a post. */
   period: v.nullable(v.object({ from: instant, until: instant })),
+  /** The title of the post; absent without one, and for a plan. */
+  title: v.optional(v.string()),
   /** Tax included. */
   amount: yen,
   /** Percent of the price without tax. */

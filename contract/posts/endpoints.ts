@@ -1,4 +1,5 @@
 // Endpoints of posts, feeds, comments, likes and reports.
+import { getBoughtVersion } from './bought-version.ts'
 import { getReportedMessages } from './admin-reports.ts'
 import { listComments, listReplies, addComment, deleteComment } from './comments.ts'
 import { listFeed, countNewer } from './feed.ts'
@@ -14,6 +15,7 @@ export const postEndpoints = [
   withdrawPost,
   listPosts,
   getPost,
+  getBoughtVersion,
   listFeed,
   countNewer,
   changePost,

@@ -1,9 +1,10 @@
-// Changes of released posts by their authors: text, audience and deletion.
+// Changes of released posts by their authors: texts, audience and deletion.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 import { MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
-import { postContent, postView } from './posts.ts'
+import { postContent, postIntroduction, postTitle } from './post-texts.ts'
+import { postView } from './posts.ts'
 
 /** Who a post is for; see `postType`. */
 const audience = v.variant('type', [
@@ -34,10 +35,13 @@ export const changePost = endpoint({
   method: 'PATCH',
   path: '/posts/:post_id',
   audience: 'member',
-  summary: '自分の投稿の本文、公開範囲、コメントの受付を変更します',
+  summary: '自分の投稿の本文、タイトル、紹介文、公開範囲、コメントの受付を変更します',
   params: v.object({ post_id: id }),
   body: v.object({
     content: v.optional(postContent),
+    /** '' for none. */
+    title: v.optional(postTitle),
+    introduction: v.optional(postIntroduction),
     audience: v.optional(audience),
     /** Whether no further comments are accepted; those that exist stay. */
     comments_closed: v.optional(v.boolean()),

@@ -6,12 +6,14 @@ import { postType, wants } from './posts.ts'
 const shown = {
   id,
   type: postType,
+  /** Its open title, where it has one and the viewer may see it. */
+  title: v.optional(v.string()),
   image_count: v.number(),
   has_video: v.boolean(),
 }
 
 /**
- * The card of a post. Devices keep messages without an end, so it has the text of open posts alone, and no address that the
+ * The card of a post. Devices keep messages without an end, so it has the text of open posts and open titles alone, and no address that the
  * device would keep a picture by.
  */
 export const postCard = v.variant('is', [

@@ -2,16 +2,15 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-import { MAX_ALT, MAX_CONTENT, MAX_IMAGES } from '#contract/limits.ts'
+import { MAX_IMAGES } from '#contract/limits.ts'
 import { holdReasons } from '#contract/moderation/hold-names.ts'
 import { mediaView } from './media.ts'
 import { mentionView } from '#contract/text/mentions.ts'
 import { personView } from '#contract/people/people.ts'
 import { planView } from '#contract/plans/plans.ts'
+import { imageAlt, postContent, postIntroduction, postTitle } from './post-texts.ts'
 import { price } from './price.ts'
 import { postCounts } from './reactions.ts'
-import { maxLength } from '#contract/rules.ts'
-import { asLines } from '#contract/text/text-rule.ts'
 
 /** Section 3: 1 everyone, 2 plan members, 3 one-time purchase. */
 export const postType = v.picklist([1, 2, 3])
@@ -41,6 +40,10 @@ const previewAccess = v.object({
   blurred_url: v.nullable(v.string()),
   image_count: v.number(),
   has_video: v.boolean(),
+  /** Length of the text, grapheme clusters; servers of an earlier version leave it out. */
+  text_length: v.optional(v.number()),
+  /** Whole seconds of the video, where they are known. */
+  video_seconds: v.optional(v.number()),
   /** Yen, tax included; for `wants: 'purchase'`. */
   price: v.nullable(v.number()),
   /** Plans that open the post; for `wants: 'plan'`. */
@@ -57,7 +60,11 @@ export const postView = v.object({
   created_at: instant,
   /** Null while the post waits for its release; then only its author can see it. */
   released_at: v.nullable(instant),
-  /** When the text was last changed after the release. */
+  /** Its open title, for everybody who may see that it exists; absent where there is none. */
+  title: v.optional(v.string()),
+  /** Its open introduction, as the title. */
+  introduction: v.optional(v.string()),
+  /** When text, title or introduction was last changed after the release. */
   edited_at: v.nullable(instant),
   counts: postCounts,
   /** Whether its author accepts no further comments; replies that devices cached from earlier servers lack it. */
@@ -82,16 +89,6 @@ const digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))
 /** `<upload id>:<composite SHA-256, base64>`; see docs/decisions/002. */
 export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-9+/]{43}=$/, 'malformed'))
 
-/** What one image shows. Forms send line ends as two characters, which the writer counted as one. */
-const alt = v.pipe(
-  v.string(),
-  v.transform((it) => asLines(it).trim()),
-  maxLength(MAX_ALT),
-)
-
-/** The text of a post. */
-export const postContent = v.pipe(v.string(), v.transform(asLines), maxLength(MAX_CONTENT))
-
 /** A choice in a form of text fields. */
 const formFlag = v.pipe(
   v.picklist(['0', '1'], 'malformed'),
@@ -104,6 +101,9 @@ const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform
 export const addPostBody = v.pipe(
   v.object({
     content: v.optional(postContent, ''),
+    /** What people see of a plan or priced post before it opens to them. Devices with an earlier version do not send it. */
+    title: v.optional(postTitle, ''),
+    introduction: v.optional(postIntroduction, ''),
     type: v.pipe(v.string(), v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType),
     is_age_limited: v.optional(formFlag, '0'),
     /** Whether it accepts no comments. Devices with an earlier version do not send it. */
@@ -113,7 +113,7 @@ export const addPostBody = v.pipe(
     price: v.optional(price),
     'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
     /** The descriptions of the images, for people who cannot see them, in the order of the images; '' for none. */
-    'image_alt[]': v.pipe(oneOrMany(alt), v.maxLength(MAX_IMAGES, 'too_long')),
+    'image_alt[]': v.pipe(oneOrMany(imageAlt), v.maxLength(MAX_IMAGES, 'too_long')),
     /** Id of the finished upload that is the post's video; `1` when it follows by `sendChunk`. */
     has_video_file: v.optional(v.union([v.literal('1'), id])),
     video_duration: v.optional(digits),

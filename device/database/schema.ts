@@ -15,6 +15,9 @@ export const draftRow = v.object({
   id,
   ownerId: id,
   content: v.string(),
+  /** What people see of a plan or priced post before it opens to them; '' in rows from before there were any. */
+  title: v.optional(v.string(), ''),
+  introduction: v.optional(v.string(), ''),
   type: postType,
   planIds: v.array(id),
   /** As typed; the contract parses it when the post is added. */

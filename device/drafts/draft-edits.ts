@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { transact } from '#device/database/database.ts'
-import { formOf, mergeForm, type DraftForm } from './draft-merge.ts'
+import { formOf, mergeForm, type DraftForm, writtenText } from './draft-merge.ts'
 import { putDraftIn, readDraftIn } from './drafts.ts'
 import type { Draft } from '#device/database/schema.ts'
 
@@ -77,7 +77,7 @@ export async function replaceForm(
     const separate = { ...copyOf(seen, now), id: separateId }
     const before = await readDraftIn(tx, separate)
     if (before.is === 'stored') await putDraftIn(tx, before.draft, { ...before.draft, ...formOf(seen) }, now)
-    else if (before.is === 'none' && seen.content.trim() !== '') await putDraftIn(tx, separate, separate, now)
+    else if (before.is === 'none' && writtenText(seen) !== '') await putDraftIn(tx, separate, separate, now)
     return { is: 'stored', draft: await putDraftIn(tx, stored, { ...stored, ...formOf(shown) }, now) }
   })
   if (end.is === 'stored') for (const id of [shown.id, separateId]) emitChange({ store: 'drafts', id })

@@ -4,6 +4,8 @@ import type { Draft } from '#device/database/schema.ts'
 /** What a person writes or sets in the editor, without the files. */
 const formFields = [
   'content',
+  'title',
+  'introduction',
   'type',
   'planIds',
   'price',
@@ -19,11 +21,15 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 /** The form of a draft, without its other fields. */
 export function formOf(draft: DraftForm): DraftForm {
-  const { content, type, planIds, price, isAgeLimited, commentsClosed, keepSize } = draft
-  return { content, type, planIds, price, isAgeLimited, commentsClosed, keepSize }
+  const { content, title, introduction, type, planIds, price, isAgeLimited, commentsClosed, keepSize } = draft
+  return { content, title, introduction, type, planIds, price, isAgeLimited, commentsClosed, keepSize }
 }
 
-/** Whether two versions have the same text and settings. */
+/** All that a person wrote of a post, each text on lines of its own; '' for nothing that can be seen. */
+export const writtenText = (texts: Pick<Draft, 'title' | 'introduction' | 'content'>): string =>
+  [texts.title, texts.introduction, texts.content].filter((it) => it.trim() !== '').join('\n')
+
+/** Whether two versions have the same texts and settings. */
 export const sameForm = (a: DraftForm, b: DraftForm): boolean =>
   formFields.every((field) => equal(a[field], b[field]))
 

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { transact } from '#device/database/database.ts'
 import { recordChanges } from '#device/testing/changes.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { addMedia } from '#device/files/media.ts'
@@ -13,6 +14,7 @@ import {
   changeDraft,
   discardDraft,
   emptyDraft,
+  isBlank,
   isEmpty,
   isSubmitted,
   isUnused,
@@ -42,6 +44,8 @@ test('an empty draft is a public post without text, price, plans or files, of th
     planIds: [],
     price: '',
     isAgeLimited: false,
+    title: '',
+    introduction: '',
     commentsClosed: false,
     protocol: 'tus',
     keepSize: false,
@@ -61,6 +65,21 @@ test('a draft is empty without text, media and thumbnail; spaces are no text', (
   expect(isEmpty({ ...empty, content: 'あ' })).toBe(false)
   expect(isEmpty({ ...empty, mediaIds: [newId()] })).toBe(false)
   expect(isEmpty({ ...empty, thumbnailId: newId() })).toBe(false)
+})
+
+test('a draft with a title or an introduction alone is no post, and still something that the person wrote', () => {
+  const draft = emptyDraft(AOI, NOW)
+  expect(isBlank(draft)).toBe(true)
+  for (const text of [{ title: '題' }, { introduction: '紹介' }]) {
+    expect(isEmpty({ ...draft, ...text })).toBe(true)
+    expect(isBlank({ ...draft, ...text })).toBe(false)
+  }
+})
+
+test('a draft of an earlier version of the app has neither title nor introduction', async () => {
+  const { title: _, introduction: __, ...earlier } = await written('前の版から')
+  await transact(['drafts'], 'readwrite', (tx) => tx.objectStore('drafts').put(earlier as Draft))
+  expect(await readDraft(earlier.id, AOI)).toEqual({ ...earlier, title: '', introduction: '' })
 })
 
 test('the list has the person’s drafts that are not being delivered, the last changed first', async () => {

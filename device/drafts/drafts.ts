@@ -1,6 +1,7 @@
 // Drafts: posts in the editor, stored at every change and discarded only by the person.
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
+import { writtenText } from './draft-merge.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { discardPreuploadIn } from '#device/jobs/preupload.ts'
@@ -14,6 +15,8 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
     id: newId(),
     ownerId,
     content: '',
+    title: '',
+    introduction: '',
     type: 1,
     planIds: [],
     price: '',
@@ -35,6 +38,9 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
 export function isEmpty(draft: Pick<Draft, 'content' | 'mediaIds' | 'thumbnailId'>): boolean {
   return draft.content.trim() === '' && draft.mediaIds.length === 0 && draft.thumbnailId === null
 }
+
+/** Whether a person has neither written nor picked anything: unlike an empty draft, it has no title or introduction either. */
+export const isBlank = (draft: Draft): boolean => isEmpty(draft) && writtenText(draft) === ''
 
 /** Reads a draft of this person. */
 export function readDraft(id: string, ownerId: string): Promise<Draft | undefined> {

@@ -1,7 +1,8 @@
 // Lists unsent content of people who are not signed in, for copying it out.
 import * as v from 'valibot'
 import { transact } from '#device/database/database.ts'
-import { isEmpty } from './drafts.ts'
+import { writtenText } from './draft-merge.ts'
+import { isBlank } from './drafts.ts'
 import { readSignedOutIn } from '#device/session/signed-out.ts'
 import { unsentOf, type Parked } from '#device/session/purge.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
@@ -31,7 +32,7 @@ export function listParkedLeftover(): Promise<ParkedLeftover[]> {
     const jobs = parseRows('jobs', await tx.objectStore('jobs').getAll())
     const submitted = new Set(jobs.map((job) => job.id))
     const filled = parseRows('drafts', await tx.objectStore('drafts').getAll()).filter(
-      (draft) => !submitted.has(draft.id) && !isEmpty(draft),
+      (draft) => !submitted.has(draft.id) && !isBlank(draft),
     )
     const closed = Object.keys(note).filter((it) => note[it]?.closed)
     const owners = new Set([...[...jobs, ...filled].map((row) => row.ownerId), ...closed])
@@ -55,7 +56,7 @@ export function listLeftover(ownerId: string): Promise<Leftover[]> {
     const jobs = parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))
     const written = jobs.flatMap((job) => (job.kind === 'identity' ? [] : [job]))
     const drafts = parseRows('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
-    const unsent = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
+    const unsent = drafts.filter((draft) => !isBlank(draft) && !jobs.some((job) => job.id === draft.id))
     const acts = parseRows('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
     const filesOf = async (draftId: string) => {
       const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))
@@ -63,9 +64,17 @@ export function listLeftover(ownerId: string): Promise<Leftover[]> {
     }
     const all: (Leftover & { at: number })[] = []
     for (const { id, kind, form, createdAt: at } of written)
-      all.push({ id, is: kind, content: form.content, files: await filesOf(id), at })
-    for (const { id, content, createdAt: at } of unsent)
-      all.push({ id, is: 'draft', content, files: await filesOf(id), at })
+      all.push({
+        id,
+        is: kind,
+        content: 'title' in form ? writtenText(form) : form.content,
+        files: await filesOf(id),
+        at,
+      })
+    for (const draft of unsent) {
+      const { id, createdAt: at } = draft
+      all.push({ id, is: 'draft', content: writtenText(draft), files: await filesOf(id), at })
+    }
     for (const { id, form, createdAt: at } of acts) {
       const { name, body } = form.mutation
       const text = v.safeParse(withText, body)

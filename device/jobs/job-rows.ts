@@ -61,6 +61,9 @@ const postJob = v.object({
   protocol,
   form: v.object({
     content: v.string(),
+    /** '' in jobs from before there were any. */
+    title: v.optional(v.string(), ''),
+    introduction: v.optional(v.string(), ''),
     type: postType,
     planIds: v.array(id),
     price: v.string(),

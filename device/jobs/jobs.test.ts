@@ -57,6 +57,20 @@ test('a submission, a reply of the server and a receipt are written strictly', a
   expect(written).toEqual(['strict', 'strict', 'strict'])
 })
 
+test('a priced or plan post takes title and introduction from its draft, and one for everyone leaves them there', async () => {
+  const titled = async (type: 1 | 3) => {
+    const base = emptyDraft(AOI, NOW)
+    const texts = { content: '本文', title: ' 題 ', introduction: '紹介' }
+    await changeDraft(base, (it) => ({ ...it, ...texts, type, price: '500' }), NOW)
+    await submitStored(base.id, AOI, NOW)
+    const job = (await listJobs(AOI)).find((it) => it.id === base.id)
+    const draft = await readDraft(base.id, AOI)
+    return [job?.kind === 'post' && [job.form.title, job.form.introduction], draft?.title]
+  }
+  expect(await titled(3)).toEqual([['題', '紹介'], ' 題 '])
+  expect(await titled(1)).toEqual([['', ''], ' 題 '])
+})
+
 test('a released post and its receipt are announced', async () => {
   const job = await submitted()
   expect(await changesDuring(() => finishJob(job, 'post-1', NOW))).toEqual([

@@ -79,6 +79,9 @@ function jobOf(draft: Draft, rows: readonly Media[], preupload: Preupload | unde
     protocol: draft.protocol,
     form: {
       content: draft.content,
+      // A post for everyone shows its whole text: what was typed for another audience stays in the draft alone.
+      title: draft.type === 1 ? '' : draft.title.trim(),
+      introduction: draft.type === 1 ? '' : draft.introduction.trim(),
       type: draft.type,
       planIds: draft.planIds,
       price: draft.price,

@@ -3,7 +3,7 @@ import { evictResponsesIn } from '#device/cache/eviction.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type StoreName, type Tx } from '#device/database/database.ts'
-import { isEmpty } from '#device/drafts/drafts.ts'
+import { isBlank } from '#device/drafts/drafts.ts'
 import { eraseNotesIn } from '#device/drafts/notes.ts'
 import { recordSignOutIn, readSignedOutIn, writeSignedOutIn } from './signed-out.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
@@ -60,7 +60,7 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
     // A row of another version counts too: it may have content.
     const isFilled = (raw: Draft) => {
       const draft = parseRow('drafts', raw)
-      return !draft || !isEmpty(draft)
+      return !draft || !isBlank(draft)
     }
     const open = drafts.filter((draft) => isFilled(draft) && !raws.some((job) => job.id === draft.id))
     const messageDrafts = await tx.objectStore('messageDrafts').index('owner').getAll(ownerId)

@@ -23,6 +23,8 @@ export function postJob(files: readonly Sized[] = [], more: Partial<PostJob> = {
     protocol: 'tus',
     form: {
       content: 'a',
+      title: '',
+      introduction: '',
       type: 1,
       planIds: [],
       price: '',

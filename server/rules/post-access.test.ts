@@ -7,6 +7,8 @@ import {
   type Entitlements,
   isOpen,
   type PostAccess,
+  sharesOpenTexts,
+  showsOpenTexts,
   viewerOf,
 } from './post-access.ts'
 
@@ -197,4 +199,38 @@ test('access by memberships ends with the last of them, if all of them end', () 
   expect(endOfAccess([{ endsAt: last }, { endsAt: first }])).toEqual(last)
   expect(endOfAccess([{ endsAt: last }, { endsAt: null }])).toBeNull()
   expect(endOfAccess([])).toBeNull()
+})
+
+test('title and introduction are open where a plan or a purchase is wanted, and follow the age limit', () => {
+  const preview = (wants: 'sign_in' | 'plan' | 'purchase' | 'age'): PostAccess => ({ is: 'preview', wants })
+  const shown = (access: PostAccess, isAgeLimited = false) => showsOpenTexts(access, { isAgeLimited })
+  expect([
+    shown(preview('plan'), true),
+    shown(preview('purchase'), true),
+    shown({ is: 'full' }, true),
+  ]).toEqual([true, true, true])
+  expect([shown(preview('age'), true), shown({ is: 'hidden' })]).toEqual([false, false])
+  expect([shown(preview('sign_in')), shown(preview('sign_in'), true)]).toEqual([true, false])
+})
+
+test('a share card shows them of a post that visitors may know of, if its author shares', () => {
+  const priced = {
+    authorId: author.id,
+    type: 3,
+    isAgeLimited: false,
+    released: true,
+    deleted: false,
+    authorState: 'present',
+    planIds: [],
+    showsShareCard: true,
+  } as const
+  expect(sharesOpenTexts(priced)).toBe(true)
+  for (const change of [
+    { showsShareCard: false },
+    { isAgeLimited: true },
+    { released: false },
+    { deleted: true },
+    { authorState: 'leaving' as const },
+  ])
+    expect(sharesOpenTexts({ ...priced, ...change })).toBe(false)
 })

@@ -106,6 +106,22 @@ export function isOpen(post: ShareablePost): boolean {
   return isVisible && post.type === 1 && !post.isAgeLimited && post.showsShareCard
 }
 
+/**
+ * Whether a viewer sees the open title and introduction of a post: with its text, and where a plan or a purchase would open it. They
+ * follow the age limit as the text does.
+ */
+export function showsOpenTexts(
+  decision: PostAccess,
+  { isAgeLimited }: Pick<GuardedPost, 'isAgeLimited'>,
+): boolean {
+  if (decision.is !== 'preview') return decision.is !== 'hidden'
+  return decision.wants === 'sign_in' ? !isAgeLimited : decision.wants !== 'age'
+}
+
+/** Whether a share card may show the title and introduction of a post that is closed to visitors. */
+export const sharesOpenTexts = (post: ShareablePost): boolean =>
+  post.showsShareCard && showsOpenTexts(accessTo({ is: 'visitor' }, post), post)
+
 function opensByPlan(viewer: Extract<PostViewer, { is: 'member' }>, post: GuardedPost): boolean {
   return post.planIds.some((id) => viewer.joinedPlans.has(id))
 }

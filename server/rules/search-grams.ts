@@ -58,6 +58,13 @@ export function searchFor(terms: readonly string[]): SearchTerms | undefined {
   }
 }
 
+/** Whether a text contains all terms, as the index decides it. */
+export function containsAll(text: string, terms: readonly string[]): boolean {
+  const { folded } = searchable(text)
+  const tags = new Set(folded.match(hashtag))
+  return terms.every((it) => (isHashtag(it) ? tags.has(it) : folded.includes(it)))
+}
+
 export interface SearchablePerson extends Searchable {
   /** The name alone, folded. */
   readonly name: string

@@ -1,10 +1,17 @@
 // Share cards of posts and profiles, and the escaping of user text.
 import { expect, test } from 'vitest'
-import { generalCard, postCard, profileCard, shortened, withCard } from './share-card.ts'
+import { closedPostCard, generalCard, postCard, profileCard, shortened, withCard } from './share-card.ts'
 
 const picture = { url: 'https://todoke.test/p.webp', width: 640, height: 480, alt: '海' }
 const shell = `<html><head><meta name="description" content="x" /><title>x</title>\n</head><body></body></html>`
-const post = { url: 'https://todoke.test/post/1', author: '葵', content: '', hasVideo: false, imageCount: 0 }
+const post = {
+  url: 'https://todoke.test/post/1',
+  author: '葵',
+  title: '',
+  content: '',
+  hasVideo: false,
+  imageCount: 0,
+}
 
 test('a text is one line of limited length, without bidi controls', () => {
   expect(shortened(' 朝\n\tの  海 ', 10)).toBe('朝 の 海')
@@ -28,6 +35,22 @@ test('a post’s card has its text, or else names its media', () => {
   expect(saidOf({ hasVideo: true, imageCount: 1 })).toBe('動画の投稿です。')
   expect(saidOf({ imageCount: 2 })).toBe('画像2枚の投稿です。')
   expect(saidOf({})).toBe(generalCard('https://todoke.test').description)
+})
+
+test('a title stands before the author, and a closed post shows it with the introduction and no picture of the post', () => {
+  expect(postCard({ ...post, title: '壁紙' }, picture, true).title).toBe('壁紙 | 葵さん')
+  const general = generalCard('https://todoke.test')
+  expect(closedPostCard({ ...post, title: '壁紙', introduction: '原画\n三枚' }, general)).toEqual({
+    ...general,
+    kind: 'article',
+    title: '壁紙 | 葵さん',
+    description: '原画 三枚',
+    url: post.url,
+  })
+  expect(closedPostCard({ ...post, introduction: '' }, general)).toMatchObject({
+    title: '葵さんの投稿',
+    description: '葵さんの投稿をとどけで見られます。',
+  })
 })
 
 test('a profile’s card has the name, and the handle and the biography if set', () => {

@@ -59,7 +59,15 @@ export function generalCard(publicUrl: string): ShareCard {
 
 /** @param picture of the post, else the author's avatar or the general picture */
 export function postCard(
-  it: { url: string; author: string; content: string; hasVideo: boolean; imageCount: number },
+  it: {
+    url: string
+    author: string
+    /** '' without one. */
+    title: string
+    content: string
+    hasVideo: boolean
+    imageCount: number
+  },
   picture: Picture,
   large: boolean,
 ): ShareCard {
@@ -71,12 +79,36 @@ export function postCard(
       : GENERAL
   return {
     kind: 'article',
-    title: `${shortened(it.author, TITLE)}さんの投稿`,
+    title: titleOf(it),
     description: words === '' ? media : words,
     url: it.url,
     picture,
     large,
   }
+}
+
+/**
+ * The card of a plan or priced post with a title or an introduction: it has no picture of the post.
+ * @param general the card of the app
+ */
+export function closedPostCard(
+  it: { url: string; author: string; title: string; introduction: string },
+  general: ShareCard,
+): ShareCard {
+  const words = shortened(it.introduction, DESCRIPTION)
+  return {
+    ...general,
+    kind: 'article',
+    title: titleOf(it),
+    description: words === '' ? `${shortened(it.author, TITLE)}さんの投稿を${BRAND}で見られます。` : words,
+    url: it.url,
+  }
+}
+
+function titleOf({ title, author }: { readonly title: string; readonly author: string }): string {
+  const name = shortened(author, TITLE)
+  const own = shortened(title, TITLE)
+  return own === '' ? `${name}さんの投稿` : `${own} | ${name}さん`
 }
 
 export function profileCard(

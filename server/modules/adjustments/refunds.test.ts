@@ -11,7 +11,7 @@ import {
   searchFor,
 } from '#server/testing/adjustments/adjustments.ts'
 import { bookingsSince, runRefunds, sale, tasksOf } from '#server/testing/payments/bookings.ts'
-import { purchasesOf, receiptOf } from '#server/testing/payments/bought.ts'
+import { buy, purchasesOf, receiptOf } from '#server/testing/payments/bought.ts'
 import {
   accessOf,
   begun,
@@ -127,6 +127,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         refund(world, by, id, { amount: 500, left: 500 }),
       ])
       expect(all.map((it) => it.statusCode).toSorted()).toEqual([200, 409, 409])
+    })
+
+    test('sees the texts of a post that was changed after the order, or is disputed', async () => {
+      const textsOf = async (payment: string) => (await adjustedOf(world, by, payment)).sold_texts
+      const bought = { title: '', introduction: '', content: '有料の投稿です' }
+      expect(await textsOf(id)).toBeUndefined()
+      const disputed = await openShop(world)
+      const other = await buy(world, disputed.buyer, disputed.postId)
+      await dispute(world, by, other, { left: 500 })
+      expect(await textsOf(other)).toEqual({ bought, current: bought, changed_at: null })
+      world.clock.now += 1000
+      await call(world, shop.creator, 'PATCH', `/posts/${shop.postId}`, { content: '。' })
+      const changed_at = new Date(world.clock.now).toISOString()
+      expect(await textsOf(id)).toEqual({ bought, current: { ...bought, content: '。' }, changed_at })
     })
 
     test('records a dispute: the sale is taken back, its post closes, and a lost one ends it', async () => {

@@ -1,4 +1,6 @@
 // Finds the payment or person that an adjustment is about.
+import { type SoldTexts, soldTextsOf } from '#server/store/posts/post-versions.ts'
+import { dateOrNull } from '#server/store/statement.ts'
 import type { AdjustedPayment } from '#contract/adjustments/adjustments.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { withEarlierRefs } from '#contract/payments/earlier-refs.ts'
@@ -54,12 +56,14 @@ export async function paymentViews(
   )
   const refunds = Map.groupBy(await listRefundsOf(db, ids), (it) => it.paymentId)
   const disputes = Map.groupBy(await listDisputesOf(db, ids), (it) => it.paymentId)
+  const sold = await soldTextsOf(db, ids, [...disputes.keys()])
   return rows.flatMap((row) => {
     const view = viewOf(row, people)
     if (!view) return []
     return [
       {
         ...view,
+        ...soldTextsIn(sold.get(row.id)),
         refunds: (refunds.get(row.id) ?? []).map((it) => ({
           id: it.id,
           amount: it.amount,
@@ -84,7 +88,7 @@ export async function paymentViews(
 function viewOf(
   row: PaymentRow,
   people: ReadonlyMap<string, Person>,
-): Omit<AdjustedPayment, 'refunds' | 'disputes'> | undefined {
+): Omit<AdjustedPayment, 'refunds' | 'disputes' | 'sold_texts'> | undefined {
   const { state, paidAt } = row
   const [buyer, creator] = [people.get(row.userId), people.get(row.creatorId)]
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
@@ -103,4 +107,11 @@ function viewOf(
     buyer: personView(buyer),
     creator: personView(creator),
   })
+}
+
+/** What was bought and what is there now, where staff have to compare them. */
+function soldTextsIn(sold: SoldTexts | undefined): Pick<AdjustedPayment, 'sold_texts'> {
+  if (!sold) return {}
+  const { bought, current, changedAt } = sold
+  return { sold_texts: { bought, current, changed_at: dateOrNull(changedAt)?.toISOString() ?? null } }
 }

@@ -18,6 +18,8 @@ export interface DemoPost {
   readonly pictures?: readonly DemoPicture[]
   readonly video?: boolean
   readonly plans?: readonly PlanKey[]
+  readonly title?: string
+  readonly introduction?: string
   readonly price?: number
   readonly ageLimited?: boolean
   readonly buyers?: readonly PersonKey[]
@@ -102,6 +104,8 @@ export const demoPosts: readonly DemoPost[] = [
     content:
       '壁紙サイズの原画を三枚まとめました。\n春の枝、夏の雲、秋の月。季節ごとに入れ替えて使ってもらえたらうれしいです。',
     pictures: [{ draw: blossoms }, { draw: summerCloud }, { draw: moonGrass }],
+    title: '季節の壁紙 三枚セット',
+    introduction: '壁紙サイズの原画です。端末の縦長の画面に合わせて描きました。',
     price: 800,
     buyers: ['kami'],
   },

@@ -158,6 +158,8 @@ async function addDemoPost(
     idempotencyKey: null,
     type: post.plans ? 2 : post.price === undefined ? 1 : 3,
     content: post.content,
+    title: post.title ?? '',
+    introduction: post.introduction ?? '',
     isAgeLimited: post.ageLimited ?? false,
     price: post.price ?? null,
   } as const

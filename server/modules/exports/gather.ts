@@ -16,7 +16,7 @@ import {
   ownSales,
 } from '#server/store/accounts/own-data.ts'
 import { addresseeOf } from '#server/services/documents/addressees.ts'
-import { postColumns } from '#server/store/personal/content.ts'
+import { postColumns, postVersionColumns } from '#server/store/personal/content.ts'
 import { exportedRow } from '#server/store/personal/duties.ts'
 import {
   accountColumns,
@@ -90,6 +90,7 @@ async function gatherPosts(deps: Deps, userId: string) {
   const posts = await ownRows.posts(deps.db, userId)
   const media = Map.groupBy(await ownMedia(deps.db, userId), (it) => it.postId)
   const plans = Map.groupBy(await ownPostPlans(deps.db, userId), (it) => it.postId)
+  const versions = Map.groupBy(await ownRows.postVersions(deps.db, userId), (it) => it.postId)
   const rows = []
   const files: FileEntry[] = []
   for (const post of posts) {
@@ -110,7 +111,10 @@ async function gatherPosts(deps: Deps, userId: string) {
     rows.push(
       exportedRow(postColumns, post, {
         price: { plans: (plans.get(post.id) ?? []).map((it) => it.name) },
-        deletedAt: { files: postFiles },
+        deletedAt: {
+          files: postFiles,
+          earlier_versions: (versions.get(post.id) ?? []).map((it) => exportedRow(postVersionColumns, it)),
+        },
       }),
     )
   }

@@ -59,7 +59,7 @@ const holdView = (it: HoldRow | undefined): CaseRow['hold'] =>
 
 /** The beginning of reported texts; '' for a message, which a report does not quote. */
 const excerptOf = (quoted: Readonly<Record<string, string>>): string =>
-  beginning(quoted['content'] ?? quoted['bio'] ?? '') ?? ''
+  beginning([quoted['title'], quoted['content'], quoted['bio']].filter(Boolean).join(' ')) ?? ''
 
 /** The beginnings of the texts of cases, by case: as reported, or, of what was held without a report, as it is. */
 async function excerptsOf(

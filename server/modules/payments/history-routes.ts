@@ -66,8 +66,11 @@ function purchaseOf(row: PurchaseRow): Purchase {
     const plan = planId === null || planName === null ? null : { id: planId, name: planName }
     return { kind: 'plan', plan, period, ...shared }
   }
-  return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...shared }
+  return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...titleOf(row), ...shared }
 }
+
+export const titleOf = ({ postTitle }: PurchaseRow): { title?: string } =>
+  postTitle === null ? {} : { title: postTitle }
 
 /** The month that a plan's payment paid. */
 export const periodOf = ({ periodFrom, periodUntil }: PurchaseRow) =>

@@ -15,7 +15,7 @@ import { findPurchase, type PurchaseRow } from '#server/store/payments/history.t
 import { lockPayment } from '#server/store/payments/payments.ts'
 import { addIssue, findReceipt, type IssueRow, listIssues } from '#server/store/payments/receipts.ts'
 import { findSeller } from '#server/store/sellers/sellers.ts'
-import { periodOf } from './history-routes.ts'
+import { periodOf, titleOf } from './history-routes.ts'
 
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, transaction } = deps
@@ -83,6 +83,7 @@ async function receiptOf(deps: Deps, db: Db, purchase: PurchaseRow, buyerId: str
     payment_id: purchase.id,
     kind: purchase.kind,
     period: periodOf(purchase),
+    ...titleOf(purchase),
     amount: purchase.amount,
     tax_percent: TAX_PERCENT,
     tax: taxInside(purchase.amount),

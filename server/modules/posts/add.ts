@@ -105,6 +105,8 @@ function insertPost(
     idempotencyKey: key ?? null,
     type: body.type,
     content: body.content,
+    title: body.title,
+    introduction: body.introduction,
     isAgeLimited: body.is_age_limited,
     commentsClosed: body.comments_closed,
     price: body.type === 3 ? (body.price ?? null) : null,

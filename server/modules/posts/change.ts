@@ -6,8 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
+import { keepVersion } from '#server/store/posts/post-versions.ts'
 import { ownPlanIds } from '#server/store/plans/plans.ts'
-import { plansOpening, type PostRow } from '#server/store/posts/posts.ts'
+import { plansOpening, type PostRow, type PostTexts } from '#server/store/posts/posts.ts'
+import { allTextsOf } from '#server/rules/post-texts.ts'
 import { endHold } from '#server/store/moderation/holds.ts'
 import { operatorWordIn } from '#server/services/holds/found.ts'
 import { holdPost } from '#server/services/holds/hold.ts'
@@ -17,6 +19,8 @@ import { notifyMentioned } from './mentions.ts'
 
 interface Change {
   readonly content?: string | undefined
+  readonly title?: string | undefined
+  readonly introduction?: string | undefined
   readonly audience?: Audience | undefined
   readonly comments_closed?: boolean | undefined
 }
@@ -25,21 +29,23 @@ export async function changeFlow(
   deps: Deps,
   postId: string,
   authorId: string,
-  { content, audience, comments_closed: commentsClosed }: Change,
+  { audience, comments_closed: commentsClosed, ...texts }: Change,
 ): Promise<void> {
   const { transaction, clock } = deps
   await transaction(async (unit) => {
     const { tx, endConnections } = unit
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.deletedAt !== null || isUnreleased(post)) throw new ApiError('not_found')
-    if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
+    const written = writtenIn(post, texts)
+    const isEdited = JSON.stringify(written) !== JSON.stringify(writtenIn(post, {}))
+    if (isEdited) await changeTexts(tx, post, written, clock())
     if (commentsClosed !== undefined) await setPost(tx, post.id, { commentsClosed })
     if (audience) await changeAudience(tx, post, audience, clock())
     if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
-    const found = content === undefined ? undefined : await operatorWordIn(tx, content, post.content)
+    const found = isEdited ? await operatorWordIn(tx, allTextsOf(written), allTextsOf(post)) : undefined
     if (found && (await holdPost(unit, post, found, { isNew: false, now: clock() }))) return
     await reindexPost(tx, post.id)
-    if (content !== undefined)
+    if (written.content !== post.content)
       await notifyMentioned(deps, unit, { postId, by: authorId, before: post.content })
   })
 }
@@ -47,10 +53,20 @@ export async function changeFlow(
 /** A held post is released for its author, who may change and delete it. */
 const isUnreleased = ({ releasedAt, heldAt }: PostRow): boolean => releasedAt === null && heldAt === null
 
-async function changeText(tx: Db, post: PostRow, content: string, now: number): Promise<void> {
-  if (isInvisible(content) && !(await hasMedia(tx, post.id)))
-    throw new ApiError('invalid', { content: 'empty_post' })
-  await setPost(tx, post.id, { content, editedAt: new Date(now) })
+type Texts = Pick<Change, keyof PostTexts>
+
+/** The texts of the post with what is changed of them. */
+const writtenIn = (post: PostRow, { content, title, introduction }: Texts): PostTexts => ({
+  content: content ?? post.content,
+  title: title ?? post.title,
+  introduction: introduction ?? post.introduction,
+})
+
+async function changeTexts(tx: Db, post: PostRow, texts: PostTexts, now: number): Promise<void> {
+  const isEmptied = texts.content !== post.content && isInvisible(texts.content)
+  if (isEmptied && !(await hasMedia(tx, post.id))) throw new ApiError('invalid', { content: 'empty_post' })
+  await keepVersion(tx, post.id, now)
+  await setPost(tx, post.id, { ...texts, editedAt: new Date(now) })
 }
 
 async function changeAudience(tx: Db, post: PostRow, audience: Audience, now: number): Promise<void> {

@@ -3,6 +3,7 @@ import { extensionOf } from '#contract/posts/media.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { wantsThumbnail } from '#server/rules/composition.ts'
+import { allTextsOf } from '#server/rules/post-texts.ts'
 import {
   type ChunkedRow,
   findAwaitedVideo,
@@ -51,7 +52,7 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
       await enqueue('media.film', { mediaId: video.id })
     }
     await enqueue('post.released', { postId })
-    if (await holdAtRelease(deps, unit, { id: postId, authorId, content: result.content }, clock()))
+    if (await holdAtRelease(deps, unit, { id: postId, authorId, text: allTextsOf(result) }, clock()))
       return result
     await reindexPost(tx, postId)
     await broadcast(unit, 'post', postId, clock())
@@ -69,11 +70,11 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
 async function holdAtRelease(
   { settings }: Pick<Deps, 'settings'>,
   unit: Unit,
-  post: { readonly id: string; readonly authorId: string; readonly content: string },
+  post: { readonly id: string; readonly authorId: string; readonly text: string },
   now: number,
 ): Promise<boolean> {
   const found =
-    (await operatorWordIn(unit.tx, post.content)) ??
+    (await operatorWordIn(unit.tx, post.text)) ??
     (await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits))
   return found !== undefined && holdPost(unit, post, found, { isNew: true, now })
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
+import { getBoughtVersion } from '#contract/posts/bought-version.ts'
 import { changePost, deletePost } from '#contract/posts/own-posts.ts'
 import {
   addPost,
@@ -18,6 +19,8 @@ import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { guardReleased, releasedPages } from '#server/store/posts/released-posts.ts'
+import { decisionOn } from '#server/services/posts/post-decision.ts'
+import { findBoughtVersion } from '#server/store/posts/post-versions.ts'
 import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
@@ -106,6 +109,15 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     return { posts: await viewFacts(deps, viewer, shown, now), next }
+  })
+
+  memberRoute(app, getBoughtVersion, async ({ viewer, params }) => {
+    const decided = await decisionOn(db, viewer, params.post_id, clock())
+    if (decided?.decision.is !== 'full') throw new ApiError('not_found')
+    const version = await findBoughtVersion(db, params.post_id, viewer.id)
+    if (!version) return { version: null }
+    const { replacedAt, ...texts } = version
+    return { version: { ...texts, changed_at: replacedAt.toISOString() } }
   })
 
   memberRoute(app, getPost, async ({ viewer, params }) => {

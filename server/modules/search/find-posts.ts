@@ -1,4 +1,4 @@
-// One page of posts that match the search and that the viewer may read.
+// One page of posts that match the search in what the viewer may read.
 import { termsOf } from '#contract/text/fold.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -9,7 +9,8 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { searchFor } from '#server/rules/search-grams.ts'
+import { allTextsOf } from '#server/rules/post-texts.ts'
+import { containsAll, searchFor } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
 import type { Reader } from '#server/services/replicas/reads.ts'
 import type { PageStart } from '#server/store/posts/posts.ts'
@@ -38,7 +39,8 @@ interface Page {
 }
 
 /**
- * The store selects posts that the viewer may read, and the access policy decides each again. A post that the policy
+ * The store selects posts by what the viewer may read of them, and the access policy decides each again: a closed post is found by its
+ * open title and introduction alone. A post that the policy
  * withholds makes the page shorter and is never the place at which the next page begins.
  */
 export async function findPosts(
@@ -47,7 +49,8 @@ export async function findPosts(
   search: PostSearch,
   reader: Reader,
 ): Promise<Page> {
-  const words = searchFor(termsOf(search.q))
+  const terms = termsOf(search.q)
+  const words = searchFor(terms)
   if (!words) return { posts: [], next: null }
   const { db, reads } = deps
   const now = deps.clock()
@@ -65,8 +68,11 @@ export async function findPosts(
     whole: async () => factsOfPosts(db, viewer.id, await idsIn(db), now),
   })
   const views = await viewFacts(deps, viewer, rows.slice(0, size), now)
-  const posts = views.filter((it) => it.access.is === 'full')
+  const posts = views.filter((it) => it.access.is === 'full' || containsAll(openTextOf(it), terms))
   const shown = new Set(posts.map((it) => it.id))
   const last = rows.length > size ? rows.findLast((row) => shown.has(row.id)) : undefined
   return { posts, next: last ? timeCursor.write(postPlace(last)) : null }
 }
+
+const openTextOf = ({ title = '', introduction = '' }: PostView): string =>
+  allTextsOf({ title, introduction, content: '' })

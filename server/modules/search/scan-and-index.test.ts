@@ -43,7 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await addPostOnce(db, { ...it, ...kindOf, isAgeLimited: n % 5 === 1 }, world.clock.now)
       world.clock.now += 1000
       await releasePostOnce(db, it.id, author.id, world.clock.now)
-      await indexPost(db, it.id, new Date(world.clock.now), searchable(it.content))
+      await indexPost(db, it.id, new Date(world.clock.now), { ...searchable(it.content), open: null })
       for (const word of words) postsWith.set(word, [it.id, ...(postsWith.get(word) ?? [])])
     }
 

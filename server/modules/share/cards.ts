@@ -3,7 +3,14 @@ import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
-import { generalCard, type Picture, postCard, profileCard, type ShareCard } from '#server/rules/share-card.ts'
+import {
+  closedPostCard,
+  generalCard,
+  type Picture,
+  postCard,
+  profileCard,
+  type ShareCard,
+} from '#server/rules/share-card.ts'
 import { findPeople, findUser, type Person } from '#server/store/people/people.ts'
 import { privacyOf } from '#server/store/accounts/settings.ts'
 import { type OpenPost, openPostOf } from '#server/services/posts/open-post.ts'
@@ -45,7 +52,7 @@ async function postPage(deps: CardDeps, postId: string): Promise<Introduction> {
     case 'none':
       return { status: 404, ...general }
     case 'closed':
-      return { status: 200, ...general }
+      return { status: 200, ...general, card: closedCardOf(post, publicUrl, general.card) }
     case 'open':
       return { status: 200, card: cardOf(post, publicUrl, general.card), canonical: true, indexed: true }
     default:
@@ -53,8 +60,19 @@ async function postPage(deps: CardDeps, postId: string): Promise<Introduction> {
   }
 }
 
+/** The card of a post that is closed to visitors: without a title and introduction, the general one. */
+function closedCardOf(
+  { id, author, title = '', introduction = '' }: Extract<OpenPost, { is: 'closed' }>,
+  publicUrl: string,
+  general: ShareCard,
+): ShareCard {
+  if (title === '' && introduction === '') return general
+  const about = { url: `${publicUrl}/post/${id}`, author: author.name, title, introduction }
+  return closedPostCard(about, general)
+}
+
 function cardOf(post: OpenPostView, publicUrl: string, general: ShareCard): ShareCard {
-  const { id, author, content, media } = post
+  const { id, author, title = '', content, media } = post
   const shown = cardMediaOf(post)
   const picture: Picture = shown
     ? {
@@ -69,6 +87,7 @@ function cardOf(post: OpenPostView, publicUrl: string, general: ShareCard): Shar
   const about = {
     url: `${publicUrl}/post/${id}`,
     author: author.name,
+    title,
     content,
     hasVideo: media.some((it) => it.kind === 'video'),
     imageCount: media.filter((it) => it.kind === 'image').length,

@@ -175,6 +175,39 @@ describe('a post that is not open', () => {
     expect((await get(`/api/share/post/${id}.jpg`)).statusCode).toBe(404)
   })
 
+  test('with a title and an introduction: both, and neither its text nor its picture', async () => {
+    const open = [
+      ['title', '壁紙'],
+      ['introduction', '原画を三枚'],
+    ] as const
+    const [field] = await studio.image(await jpeg(), 'c.jpg')
+    const priced = [...open, ...(closed['priced'] ?? []), [field[0], String(field[1])] as const]
+    const id = await publish(studio.creator, text(SECRET, priced))
+    await studio.processedMedia(id)
+    const it = await head(`/post/${id}`)
+    expect(it).toMatchObject({
+      status: 200,
+      title: expect.stringMatching(/^壁紙 \| 会員\d+さん \| とどけ$/),
+      canonical: undefined,
+      meta: {
+        description: '原画を三枚',
+        'og:url': `https://todoke.example/post/${id}`,
+        'og:image': 'https://todoke.example/icons/share-card.png',
+        robots: 'noindex',
+      },
+    })
+    expect(it.body).not.toContain(SECRET)
+    expect((await get(`/api/share/post/${id}.jpg`)).statusCode).toBe(404)
+    const adult = await publish(
+      studio.creator,
+      text(SECRET, [...priced.slice(0, -1), ['is_age_limited', '1']]),
+    )
+    expect((await head(`/post/${adult}`)).title).toBe('とどけ')
+    await call(world, studio.creator, 'PATCH', '/settings/privacy', { shows_share_card: false })
+    expect((await head(`/post/${id}`)).title).toBe('とどけ')
+    await call(world, studio.creator, 'PATCH', '/settings/privacy', { shows_share_card: true })
+  })
+
   test('unreleased, deleted, or of a suspended or leaving member: not found, as an unknown post', async () => {
     const { db } = world.deps
     const none = await head(`/post/${newId()}`)

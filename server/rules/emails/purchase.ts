@@ -12,9 +12,20 @@ interface Purchase {
   readonly paymentId: string
   /** URL of the post. */
   readonly url: string
+  /** Of the post; emails that were queued by an earlier version, and posts without one, have none. */
+  readonly title?: string
 }
 
-export function purchase({ creator, amount, at, paymentId, url }: Purchase, publicUrl: string): EmailText {
+/** What was bought, with the title of a post that has one. */
+function itemOf(creator: string, of: 'post' | 'plan', title = ''): string {
+  const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
+  return title === '' ? item : `${item}「${oneLine(title)}」`
+}
+
+export function purchase(
+  { creator, amount, at, paymentId, url, title }: Purchase,
+  publicUrl: string,
+): EmailText {
   const name = oneLine(creator)
   return {
     subject: '投稿を購入しました',
@@ -23,7 +34,7 @@ export function purchase({ creator, amount, at, paymentId, url }: Purchase, publ
       {
         is: 'facts',
         facts: [
-          ['商品', `${name}さんの有料の投稿`],
+          ['商品', itemOf(creator, 'post', title)],
           ['お支払い', `${yen(amount)}（うち消費税10% ${yen(taxInside(amount))}）`],
           ['日時', japaneseTime(at)],
           ['決済番号', paymentId],
@@ -67,6 +78,8 @@ export function boughtKept({ creator, count, until }: BoughtKept, publicUrl: str
 
 interface Refund {
   readonly creator: string
+  /** As in `Purchase`. */
+  readonly title?: string
   readonly of: 'post' | 'plan'
   /** Whole yen, tax included. */
   readonly amount: number
@@ -79,10 +92,10 @@ interface Refund {
 }
 
 export function refund(
-  { creator, of, amount, isPart, reason = '', at, paymentId }: Refund,
+  { creator, of, title, amount, isPart, reason = '', at, paymentId }: Refund,
   publicUrl: string,
 ): EmailText {
-  const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
+  const item = itemOf(creator, of, title)
   return {
     subject: '返金のお知らせ',
     parts: [
@@ -107,6 +120,8 @@ export function refund(
 
 interface Surplus {
   readonly creator: string
+  /** As in `Purchase`. */
+  readonly title?: string
   readonly of: 'post' | 'plan'
   /** Whole yen, tax included. */
   readonly amount: number
@@ -124,10 +139,10 @@ const surplusReasons = {
 } as const satisfies Record<SurplusReason, Record<Surplus['of'], string>>
 
 export function surplus(
-  { creator, of, amount, reason, at, paymentId }: Surplus,
+  { creator, of, title, amount, reason, at, paymentId }: Surplus,
   publicUrl: string,
 ): EmailText {
-  const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
+  const item = itemOf(creator, of, title)
   return {
     subject: '請求の返金のお知らせ',
     parts: [

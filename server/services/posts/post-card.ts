@@ -1,6 +1,6 @@
 // Cards of posts inside messages, as the access policy decides for their viewer.
 import type { PostCard } from '#contract/posts/post-card.ts'
-import { isOpen } from '#server/rules/post-access.ts'
+import { isOpen, showsOpenTexts } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
@@ -42,6 +42,7 @@ function cardOf({ post, guarded, decision }: Decided, signed: MediaAddress): Pos
   const shown = {
     id: post.id,
     type: post.type,
+    ...(post.title !== '' && showsOpenTexts(decision, post) && { title: post.title }),
     image_count: post.media.filter((it) => it.role === 'image').length,
     has_video: post.media.some((it) => it.role === 'video'),
   }

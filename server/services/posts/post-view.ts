@@ -1,8 +1,10 @@
 // The view of a post for its viewer, as the access policy decides.
+import { MAX_CONTENT } from '#contract/limits.ts'
 import { handlesIn } from '#contract/text/mentions.ts'
 import { KEPT_MS } from '#contract/payments/bought.ts'
 import type { PostAccess, PostView, Wants } from '#contract/posts/posts.ts'
-import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
+import { endOfAccess, isOpen, showsOpenTexts } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
@@ -73,6 +75,7 @@ function viewOf(
     is_age_limited: post.isAgeLimited,
     created_at: post.createdAt.toISOString(),
     released_at: post.releasedAt?.toISOString() ?? null,
+    ...(showsOpenTexts(decision, post) && openTextsOf(post)),
     edited_at: post.editedAt?.toISOString() ?? null,
     counts: { likes: post.likes, comments: post.comments, version: post.version },
     comments_closed: post.commentsClosed,
@@ -99,6 +102,25 @@ function viewOf(
   }
 }
 
+/** The title and introduction; nothing for one that the post does not have. */
+export function openTextsOf({ title, introduction }: Pick<PostFacts, 'title' | 'introduction'>): {
+  title?: string
+  introduction?: string
+} {
+  return { ...(title !== '' && { title }), ...(introduction !== '' && { introduction }) }
+}
+
+/** How much a closed post has: numbers, and nothing of its content. */
+function amountOf({ content, media }: Pick<PostFacts, 'content' | 'media'>) {
+  const seconds = media.find((it) => it.role === 'video')?.media.duration ?? null
+  return {
+    image_count: media.filter((it) => it.role === 'image').length,
+    has_video: media.some((it) => it.role === 'video'),
+    text_length: lengthOf(content.trim(), MAX_CONTENT),
+    ...(seconds !== null && { video_seconds: seconds }),
+  }
+}
+
 /** When the viewer's access ends; an author's access does not end. */
 function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
   const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
@@ -117,8 +139,7 @@ function previewOf(post: PostFacts, wants: Wants, address: MediaAddress): PostAc
     is: 'preview',
     wants,
     blurred_url: blurredUrlOf(media, address),
-    image_count: media.filter((it) => it.role === 'image').length,
-    has_video: media.some((it) => it.role === 'video'),
+    ...amountOf(post),
     price: wants === 'purchase' ? post.price : null,
     plans: wants === 'plan' ? post.plans.map(({ id, name, price }) => ({ id, name, price })) : [],
     ...(wants === 'plan' && post.plans.some((it) => it.isMember) && { before_joining: true }),

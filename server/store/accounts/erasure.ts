@@ -47,8 +47,7 @@ import { eraseMediaRows, erasePosts, notKept } from '#server/store/posts/erase.t
 import { erasedRow } from '#server/store/personal/duties.ts'
 import { accountColumns } from '#server/store/personal/people.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
-import { appeals, cases, decisions, holds } from '#server/store/tables/moderation.ts'
-import { reports } from '#server/store/tables/moderation.ts'
+import { appeals, cases, decisions, holds, reports } from '#server/store/tables/moderation.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch } from '#server/store/tables/search.ts'
 import {

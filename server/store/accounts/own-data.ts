@@ -12,7 +12,7 @@ import { memberships } from '#server/store/tables/memberships.ts'
 import { planGrants } from '#server/store/plans/plans.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
-import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
+import { postMedia, postPlans, posts, postPurchases, postVersions } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
 import { decisions, holds, reports } from '#server/store/tables/moderation.ts'
@@ -54,6 +54,7 @@ export const ownPeople = {
 /** Rows as they are stored, in the order of the export. Actors of notifications are listed only by id. */
 export const ownRows = {
   posts: rowsOf(posts, posts.authorId, posts.createdAt, posts.id),
+  postVersions: rowsOf(postVersions, postVersions.authorId, postVersions.replacedAt, postVersions.postId),
   plans: rowsOf(plans, plans.creatorId, plans.price, plans.id),
   comments: rowsOf(comments, comments.authorId, comments.createdAt, comments.id),
   postLikes: rowsOf(postLikes, postLikes.userId, postLikes.createdAt),

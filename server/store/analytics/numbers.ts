@@ -98,7 +98,7 @@ interface PostRow {
 const EXCERPT = 100
 const TOP = 10
 
-const postFields = sql`p.id, p.type, left(p.content, ${sql.raw(String(EXCERPT))}) as excerpt, p.released_at,
+const postFields = sql`p.id, p.type, coalesce(nullif(p.title, ''), left(p.content, ${sql.raw(String(EXCERPT))})) as excerpt, p.released_at,
   exists (select 1 from post_media a join media m on m.id = a.media_id
     where a.post_id = p.id and a.role = 'video') as has_video`
 

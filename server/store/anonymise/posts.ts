@@ -1,6 +1,6 @@
 // Rules of posts, media, reactions, plans, analytics and the search index.
 import { anonymisedRows } from '#server/store/personal/duties.ts'
-import { commentColumns, postColumns } from '#server/store/personal/content.ts'
+import { commentColumns, postColumns, postVersionColumns } from '#server/store/personal/content.ts'
 import { sql } from 'drizzle-orm'
 import { complimentaryGrants } from '#server/store/tables/adjustments.ts'
 import { postDays, postReadings } from '#server/store/tables/analytics.ts'
@@ -74,6 +74,7 @@ const mediaRules: readonly TableRules[] = [
 
 const postRules: readonly TableRules[] = [
   anonymisedRows(postColumns),
+  anonymisedRows(postVersionColumns),
   emptied(withdrawnKeys),
   rows(postMedia, { postId: 'id', mediaId: 'id', role: 'keep', position: 'keep', alt: 'text' }),
   rows(postPlans, { postId: 'id', planId: 'id' }),
@@ -134,7 +135,14 @@ const planRules: readonly TableRules[] = [
 ]
 
 const searchRules: readonly TableRules[] = [
-  rows(postSearch, { postId: 'id', releasedAt: 'keep', grams: 'search', folded: 'search' }),
+  rows(postSearch, {
+    postId: 'id',
+    releasedAt: 'keep',
+    grams: 'search',
+    folded: 'search',
+    openGrams: 'null',
+    openFolded: 'null',
+  }),
   rows(personSearch, { userId: 'id', name: 'search', grams: 'search', folded: 'search' }),
   rows(messageSearch, {
     userId: 'id',

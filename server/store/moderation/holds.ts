@@ -138,6 +138,10 @@ export async function showHeldComment(tx: Db, id: string): Promise<void> {
     .where(and(eq(comments.id, id), isNotNull(comments.heldAt), isNull(comments.withheldAt)))
 }
 
+/** Title, introduction and text of a post; null without a post. */
+const textsOfPost = sql<string>`case when ${posts.id} is not null
+  then concat_ws(E'\\n', nullif(${posts.title}, ''), nullif(${posts.introduction}, ''), ${posts.content}) end`
+
 export interface OwnHoldRow extends HoldRow {
   readonly text: string | null
   readonly postId: string | null
@@ -153,7 +157,7 @@ export async function listHoldsOf(
   const rows = await db
     .select({
       hold: holds,
-      text: sql<string | null>`coalesce(${posts.content}, ${comments.content})`,
+      text: sql<string | null>`coalesce(${textsOfPost}, ${comments.content})`,
       postId: sql<string | null>`coalesce(${posts.id}, ${comments.postId})`,
     })
     .from(holds)
@@ -194,7 +198,7 @@ export async function listHeldFor(
 export async function textsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const ofPosts = db
-    .select({ id: posts.id, text: posts.content })
+    .select({ id: posts.id, text: textsOfPost })
     .from(posts)
     .where(inArray(posts.id, [...ids]))
   const ofComments = db

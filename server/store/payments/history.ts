@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PurchaseState } from '#contract/payments/history.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
+import { versionAt } from '#server/store/posts/post-versions.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { payments } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -17,6 +18,8 @@ export interface PurchaseRow {
   readonly kind: 'post' | 'plan'
   /** Null when the buyer cannot open the post any more. */
   readonly postId: string | null
+  /** As the post was bought; null without a title, and when the post was deleted. */
+  readonly postTitle: string | null
   /** Null for a post, and when the plan was erased. */
   readonly planId: string | null
   readonly planName: string | null
@@ -70,12 +73,14 @@ type Row = Omit<PurchaseRow, 'periodFrom' | 'periodUntil' | 'paidAt' | 'refunded
 const purchasesOf = (user: SQL): SQL =>
   sql`select p.id, p.kind, case when post.deleted_at is null
       and (p.state = 'paid' or (creator.deleted_at is null and ${notBlocked(user, sql`p.creator_id`)})) then post.id end as "postId",
+    case when post.deleted_at is null then nullif(coalesce(version.title, post.title), '') end as "postTitle",
     plan.id as "planId", plan.name as "planName", p.period_from as "periodFrom", p.period_until as "periodUntil",
     p.creator_id as "creatorId", creator.name as "creatorName", p.amount, p.state, p.paid_at as "paidAt",
     p.refunded_at as "refundedAt", p.refunded_amount as "refundedAmount", r.payment_id is not null as "hasReceipt"
   from payments p join users creator on creator.id = p.creator_id
   left join posts post on post.id = p.post_id
   left join plans plan on plan.id = p.plan_id
+  left join lateral (${versionAt(sql`p.post_id`, sql`p.created_at`)}) as version on true
   left join receipts r on r.payment_id = p.id
   where p.user_id = ${user} and p.state in ('paid', 'refunded', 'disputed') and p.paid_at is not null`
 

@@ -1,7 +1,7 @@
 // All tables whose columns have duties.
 import { crc32 } from 'node:zlib'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { commentColumns, messageColumns, postColumns } from './content.ts'
+import { commentColumns, messageColumns, postColumns, postVersionColumns } from './content.ts'
 import { accountColumns, channelColumns, detailColumns, settingColumns } from './people.ts'
 import {
   bankAccountColumns,
@@ -21,6 +21,7 @@ export const allPersonal = [
   [departedPayeeColumns, 'userId'],
   [statementAddresseeColumns, 'creatorId'],
   [postColumns, 'authorId'],
+  [postVersionColumns, 'authorId'],
   [commentColumns, 'authorId'],
   [messageColumns, 'senderId'],
 ] as const

@@ -1,7 +1,7 @@
 // Duties of the columns of posts, comments and messages.
 import { sql } from 'drizzle-orm'
 import { messages } from '#server/store/tables/messages.ts'
-import { posts } from '#server/store/tables/posts.ts'
+import { posts, postVersions } from '#server/store/tables/posts.ts'
 import { comments } from '#server/store/tables/reactions.ts'
 import { personal, without } from './duties.ts'
 
@@ -32,6 +32,22 @@ export const postColumns = personal(
       exported: 'content',
       disclosed: 'content',
       quoted: { text: (content) => content },
+      erased: { to: '' },
+      anonymised: 'text',
+    },
+    title: {
+      shown: 'others',
+      exported: 'title',
+      disclosed: 'title',
+      quoted: { text: (title) => title },
+      erased: { to: '' },
+      anonymised: 'text',
+    },
+    introduction: {
+      shown: 'others',
+      exported: 'introduction',
+      disclosed: 'introduction',
+      quoted: { text: (introduction) => introduction },
       erased: { to: '' },
       anonymised: 'text',
     },
@@ -69,6 +85,19 @@ export const postColumns = personal(
     },
     withheldAt: { ...stays, shown: 'owner', exported: asDecision, anonymised: 'keep' },
     heldAt: { ...stays, shown: 'owner', exported: asHold, erased: { to: null }, anonymised: 'keep' },
+  },
+)
+
+export const postVersionColumns = personal(
+  postVersions,
+  'As long as the post. Buyers read what they have bought, and staff in a dispute',
+  {
+    postId: { ...stays, shown: 'others', exported: 'post_id', erased: 'goes', anonymised: 'id' },
+    authorId: { ...stays, shown: 'others', exported: own, erased: 'goes', anonymised: 'id' },
+    replacedAt: { ...stays, shown: 'others', exported: 'replaced_at', erased: 'goes', anonymised: 'keep' },
+    content: { ...stays, shown: 'others', exported: 'content', erased: 'goes', anonymised: 'text' },
+    title: { ...stays, shown: 'others', exported: 'title', erased: 'goes', anonymised: 'text' },
+    introduction: { ...stays, shown: 'others', exported: 'introduction', erased: 'goes', anonymised: 'text' },
   },
 )
 

@@ -5,7 +5,14 @@ import { postColumns } from '#server/store/personal/content.ts'
 import { erasedRow } from '#server/store/personal/duties.ts'
 import type { Db } from '#server/store/database.ts'
 import { media, objectRemovals, uploads, userPictures } from '#server/store/tables/media.ts'
-import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
+import {
+  postMedia,
+  postPlans,
+  posts,
+  postPurchases,
+  postVersions,
+  withdrawnKeys,
+} from '#server/store/tables/posts.ts'
 import { comments, postLikes } from '#server/store/tables/reactions.ts'
 import { postSearch } from '#server/store/tables/search.ts'
 import { isKept } from './kept.ts'
@@ -26,6 +33,7 @@ export async function erasePosts(tx: Db, userId: string, now: number): Promise<v
     .from(posts)
     .where(and(eq(posts.authorId, userId), not(isKept)))
   await tx.delete(postMedia).where(inArray(postMedia.postId, ended))
+  await tx.delete(postVersions).where(inArray(postVersions.postId, ended))
   await tx.delete(postPlans).where(inArray(postPlans.postId, own))
   await tx.delete(postLikes).where(inArray(postLikes.postId, own))
   await tx.delete(comments).where(inArray(comments.postId, own))

@@ -5,6 +5,7 @@ import { erasedRow } from '#server/store/personal/duties.ts'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'
 import { postMedia, posts, postPurchases } from '#server/store/tables/posts.ts'
+import { removeVersions } from './post-versions.ts'
 
 /** For a where clause over posts: somebody who is not deleted has bought it, without a refund. */
 const hasBuyer = sql`exists (select 1 from ${postPurchases} as pp join ${users} as buyer on buyer.id = pp.user_id
@@ -68,6 +69,7 @@ export async function endKept(tx: Db, postId: string, now: number): Promise<stri
     .delete(postMedia)
     .where(eq(postMedia.postId, postId))
     .returning({ id: postMedia.mediaId })
+  await removeVersions(tx, postId)
   const [post] = await tx.select({ id: posts.authorId }).from(posts).where(eq(posts.id, postId))
   if (post)
     await tx

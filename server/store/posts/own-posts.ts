@@ -2,8 +2,9 @@
 import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { isStored } from '#server/store/moderation/withheld.ts'
-import type { PostRow } from './posts.ts'
-import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
+import { removeVersions } from './post-versions.ts'
+import type { PostRow, PostTexts } from './posts.ts'
+import { postMedia, postPlans, posts, postPurchases, postVersions } from '#server/store/tables/posts.ts'
 
 /** Locks an author's own post, also a deleted one; undefined when there is none. */
 export async function lockOwnPost(tx: Db, id: string, authorId: string): Promise<PostRow | undefined> {
@@ -37,7 +38,9 @@ export async function hasMedia(db: Db, postId: string): Promise<boolean> {
 export async function setPost(
   tx: Db,
   id: string,
-  changed: Partial<Pick<PostRow, 'content' | 'editedAt' | 'type' | 'price' | 'commentsClosed' | 'deletedAt'>>,
+  changed: Partial<
+    Pick<PostRow, keyof PostTexts | 'editedAt' | 'type' | 'price' | 'commentsClosed' | 'deletedAt'>
+  >,
 ): Promise<void> {
   if (Object.keys(changed).length > 0) await tx.update(posts).set(changed).where(eq(posts.id, id))
 }
@@ -58,6 +61,10 @@ export async function listDeletedWhole(
     .select({ one: sql`1` })
     .from(postMedia)
     .where(eq(postMedia.postId, posts.id))
+  const versions = db
+    .select({ one: sql`1` })
+    .from(postVersions)
+    .where(eq(postVersions.postId, posts.id))
   return db
     .select({ id: posts.id, deletedAt: sql`${posts.deletedAt}`.mapWith(posts.deletedAt) })
     .from(posts)
@@ -65,7 +72,7 @@ export async function listDeletedWhole(
       and(
         isNotNull(posts.deletedAt),
         lt(posts.deletedAt, new Date(before)),
-        sql`(${posts.content} <> '' or ${exists(held)})`,
+        sql`(${posts.content} <> '' or ${posts.title} <> '' or ${posts.introduction} <> '' or ${exists(held)} or ${exists(versions)})`,
         sql`not ${isStored('post', sql`${posts.id}`)}`,
       ),
     )
@@ -79,6 +86,7 @@ export async function emptyDeleted(tx: Db, postId: string): Promise<string[]> {
     .delete(postMedia)
     .where(eq(postMedia.postId, postId))
     .returning({ id: postMedia.mediaId })
-  await tx.update(posts).set({ content: '' }).where(eq(posts.id, postId))
+  await removeVersions(tx, postId)
+  await tx.update(posts).set({ content: '', title: '', introduction: '' }).where(eq(posts.id, postId))
   return held.map((it) => it.id)
 }

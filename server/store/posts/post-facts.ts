@@ -74,6 +74,8 @@ export interface FactsRow extends EntitlementsRow {
   readonly author_id: string
   readonly type: 1 | 2 | 3
   readonly content: string
+  readonly title: string
+  readonly introduction: string
   readonly is_age_limited: boolean
   readonly price: number | null
   readonly comments_closed: boolean
@@ -103,7 +105,7 @@ export interface FactsRow extends EntitlementsRow {
  */
 export function factsOf(ids: SQL, param: Params<Look>): SQL {
   const viewer = param('viewer')
-  return sql`select ${guardColumns(param)}, p.author_id, p.content, p.created_at,
+  return sql`select ${guardColumns(param)}, p.author_id, p.content, p.title, p.introduction, p.created_at,
       u.name, u.handle, avatar.media_id as avatar_id, c.likes, c.comments, c.version,
       (${mediaOf}) as media,
       own_like.user_id is not null as liked
@@ -198,6 +200,8 @@ export function toFacts(row: FactsRow): PostFacts {
     authorId: row.author_id,
     type: row.type,
     content: row.content,
+    title: row.title,
+    introduction: row.introduction,
     isAgeLimited: row.is_age_limited,
     price: row.price,
     commentsClosed: row.comments_closed,

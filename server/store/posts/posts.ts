@@ -7,6 +7,9 @@ import { uploads } from '#server/store/tables/media.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 
 export type PostRow = typeof posts.$inferSelect
+/** What an author writes of a post. */
+export type PostTexts = Pick<PostRow, 'content' | 'title' | 'introduction'>
+const texts = { content: posts.content, title: posts.title, introduction: posts.introduction }
 
 export interface NewPost {
   readonly id: string
@@ -14,6 +17,8 @@ export interface NewPost {
   readonly idempotencyKey: string | null
   readonly type: 1 | 2 | 3
   readonly content: string
+  readonly title?: string
+  readonly introduction?: string
   readonly isAgeLimited: boolean
   readonly commentsClosed?: boolean
   readonly price: number | null
@@ -110,10 +115,9 @@ export async function findVideoOf(db: Db, postId: string): Promise<string | null
   return rows[0]?.id ?? null
 }
 
-export interface Released {
+export interface Released extends PostTexts {
   readonly releasedAt: Date
   readonly fresh: boolean
-  readonly content: string
 }
 
 /**
@@ -131,16 +135,18 @@ export async function releasePostOnce(
     .update(posts)
     .set({ releasedAt: new Date(now) })
     .where(and(mine, isNull(posts.releasedAt), isNull(posts.heldAt)))
-    .returning({ releasedAt: posts.releasedAt, content: posts.content })
+    .returning({ releasedAt: posts.releasedAt, ...texts })
   if (first[0]?.releasedAt) return { ...first[0], releasedAt: first[0].releasedAt, fresh: true }
   const [released] = await db
     .select({
       at: sql<Date | null>`coalesce(${posts.releasedAt}, ${posts.heldAt})`.mapWith(posts.createdAt),
-      content: posts.content,
+      ...texts,
     })
     .from(posts)
     .where(mine)
-  return released?.at ? { releasedAt: released.at, fresh: false, content: released.content } : undefined
+  if (!released?.at) return undefined
+  const { at: releasedAt, ...written } = released
+  return { releasedAt, fresh: false, ...written }
 }
 
 export interface PageStart {

@@ -66,7 +66,7 @@ export async function listEntries(
   const { rows } = (await db.execute(sql`
     select e.id, e.at, e.cause, ${item.kind} as kind, ${item.id} as "itemId", p.id as "paymentId",
       case ${item.kind} when 'plan' then (select name from plans where id = coalesce(p.plan_id, g.plan_id))
-        else (select left(content, 200) from posts where id = p.post_id and deleted_at is null) end as title,
+        else (select coalesce(nullif(title, ''), left(content, 200)) from posts where id = p.post_id and deleted_at is null) end as title,
       l.gross::float8 as gross, l.fee::float8 as fee, l.fee_tax::float8 as "feeTax", l.net::float8 as net
     from (select e.id, e.at, e.cause, e.charge_id, e.complimentary_id from ledger_entries e
       left join charges c on c.id = e.charge_id left join payments p on p.id = c.payment_id

@@ -161,7 +161,7 @@ const ofMonth = statement<Range, MonthRow>(
     union all
     select null, i.cause, i.kind, i.item_id,
       case i.kind when 'plan' then (select name from plans where id = i.item_id)
-        else (select left(content, 200) from posts where id = i.item_id and deleted_at is null) end,
+        else (select coalesce(nullif(title, ''), left(content, 200)) from posts where id = i.item_id and deleted_at is null) end,
       i.count, i.gross, i.fee, i."feeTax", i.net, b.total
     from sums i join best b on b.kind = i.kind and ${known(sql`b.item_id`)} = ${known(sql`i.item_id`)}
     where i."isItem"

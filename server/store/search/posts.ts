@@ -1,4 +1,4 @@
-// Finds posts by their words, among those that the viewer may read in full.
+// Finds posts by their words; closed ones by their open titles and introductions.
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -61,29 +61,37 @@ const types = {
   since: 'timestamptz',
 } as const
 
-/**
- * Selects released posts that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
- * does not: a post in the list, or in a cursor, would reveal words of its text.
- */
-function readable(param: Params<Look & Pick<SearchQuery, 'seesAgeLimited'>>): SQL | undefined {
+type Shown = Params<Look & Pick<SearchQuery, 'seesAgeLimited'>>
+
+/** Selects released posts whose title and introduction the viewer may read. */
+function listed(param: Shown): SQL | undefined {
   const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
-  const byPlan = sql`exists (select 1 from ${postPlans} join ${planGrants} as g on g.plan_id = ${postPlans.planId}
-    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
-  const bought = sql`exists (select 1 from ${postPurchases}
-    where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`
-  const opened = or(
-    sql`${posts.type} = 1`,
-    and(sql`${posts.type} = 2`, byPlan),
-    and(sql`${posts.type} = 3`, bought),
-  )
   const age = sql`(${param('seesAgeLimited')} or not ${posts.isAgeLimited})`
   return and(
     isNull(posts.deletedAt),
     isPresent(author),
     or(eq(posts.authorId, viewer), isUnlimited(author)),
-    or(eq(posts.authorId, viewer), and(age, opened)),
+    or(eq(posts.authorId, viewer), age),
     notBlocked(viewer, author),
     notMuted(viewer, author),
+  )
+}
+
+/**
+ * Selects of these posts those that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
+ * does not: a post in the list, or in a cursor, would reveal words of its text.
+ */
+function opened(param: Params<Look>): SQL | undefined {
+  const viewer = param('viewer')
+  const byPlan = sql`exists (select 1 from ${postPlans} join ${planGrants} as g on g.plan_id = ${postPlans.planId}
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
+  const bought = sql`exists (select 1 from ${postPurchases}
+    where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`
+  return or(
+    eq(posts.authorId, viewer),
+    sql`${posts.type} = 1`,
+    and(sql`${posts.type} = 2`, byPlan),
+    and(sql`${posts.type} = 3`, bought),
   )
 }
 
@@ -103,6 +111,10 @@ const newest = sql.raw('released_at desc, post_id desc')
 const holds = (param: Param): SQL => sql`grams @@ ${param('words')}
   and not exists (select 1 from unnest(${param('recheck')}) as term where strpos(folded, term) = 0)`
 
+/** As `holds`, in the open texts of the post alone. */
+const openHolds = (param: Param): SQL => sql`(found.open_grams @@ ${param('words')}
+  and not exists (select 1 from unnest(${param('recheck')}) as term where strpos(found.open_folded, term) = 0))`
+
 const within = (param: Param): SQL => sql`${postSearch.releasedAt} > ${param('since')}
   and (${postSearch.releasedAt}, ${postSearch.postId}) < (${param('olderAt')}, ${param('olderId')})`
 
@@ -112,7 +124,8 @@ const pageOf = (candidates: SQL, where: SQL, limit: number, param: Param): SQL =
     cross join lateral (select 1 from ${posts} where ${and(
       sql`${posts.id} = found.post_id`,
       filtered(param),
-      readable(param),
+      listed(param),
+      or(opened(param), openHolds(param)),
     )} offset 0) as shown
     where ${where} order by ${newest} limit ${sql.raw(String(limit))}`
 
@@ -122,7 +135,7 @@ export interface FoundPost {
 }
 
 /**
- * Finds posts that contain all searched words, newest first; ids break ties. It runs up to two prepared statements:
+ * Finds posts that contain all searched words where the viewer may read them, newest first; ids break ties. It runs up to two prepared statements:
  *
  * 1. It scans the newest posts. With frequent words they fill the page.
  * 2. If they do not, the words are rare: it reads their posts from the index of words.
@@ -140,7 +153,7 @@ export function postSearches(
   words: SearchedWords,
   page: { filters: PostFilters; after: PageStart | undefined; now: number },
 ) => Promise<FoundPost[]> {
-  const rows = sql.raw('post_id, released_at, grams, folded')
+  const rows = sql.raw('post_id, released_at, grams, folded, open_grams, open_folded')
   const among = statement<SearchQuery, Row>(types, (param) => {
     const recent = sql`select ${rows} from ${postSearch} where ${within(param)}
       order by ${newest} limit ${sql.raw(String(newestFirst))}`
@@ -184,13 +197,17 @@ const guards = statement<Guarded, GuardRow>(
       sql`select ${posts.id} from ${posts} where ${and(
         sql`${posts.id} = any(${param('ids')}::uuid[])`,
         isNotNull(posts.releasedAt),
-        readable(param),
+        listed(param),
       )}`,
       param,
     ),
 )
 
-/** Decides by the primary what a replica has found. @returns the posts that a search may find now, in the same order */
+/**
+ * Decides by the primary what a replica has found.
+ * @returns the posts whose title and introduction the viewer may read now, in the same order; the caller leaves out those that are closed
+ * and were found by their text
+ */
 export async function guardFound(
   primary: Db,
   viewer: Searcher,

@@ -11,6 +11,11 @@ export interface IndexedText {
   readonly grams: readonly string[]
 }
 
+export interface IndexedPost extends IndexedText {
+  /** Its open title and introduction; null without them. */
+  readonly open: IndexedText | null
+}
+
 export interface IndexedPerson extends IndexedText {
   readonly name: string
 }
@@ -22,9 +27,10 @@ export async function indexPost(
   db: Db,
   postId: string,
   releasedAt: Date,
-  indexed: IndexedText,
+  { grams, folded, open }: IndexedPost,
 ): Promise<void> {
-  const set = { releasedAt, grams: vector(indexed.grams), folded: indexed.folded }
+  const openGrams = open && vector(open.grams)
+  const set = { releasedAt, grams: vector(grams), folded, openGrams, openFolded: open?.folded ?? null }
   await db
     .insert(postSearch)
     .values({ postId, ...set })

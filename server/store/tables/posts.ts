@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAX_ALT } from '#contract/limits.ts'
+import { MAX_ALT, MAX_FIELD_BYTES, MAX_INTRODUCTION, MAX_POST_TITLE } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { media } from './media.ts'
 import { users } from './people.ts'
@@ -36,13 +36,16 @@ export const posts = pgTable(
     idempotencyKey: uuid('idempotency_key'),
     type: smallint('type').$type<1 | 2 | 3>().notNull(),
     content: text('content').notNull(),
+    /** What everybody who may see that the post exists reads of it; '' without one. */
+    title: text('title').notNull().default(''),
+    introduction: text('introduction').notNull().default(''),
     isAgeLimited: boolean('is_age_limited').notNull(),
     price: integer('price'),
     /** Whether no further comments are accepted. */
     commentsClosed: boolean('comments_closed').notNull().default(false),
     createdAt: at('created_at').notNull(),
     releasedAt: at('released_at'),
-    /** When the text was last changed after the release. */
+    /** When a text of it was last changed after the release. */
     editedAt: at('edited_at'),
     deletedAt: at('deleted_at'),
     /** Set while a measure hides or removes it, besides `deleted_at`. */
@@ -59,6 +62,34 @@ export const posts = pgTable(
     index('posts_author_planned')
       .on(table.authorId, table.releasedAt, table.id)
       .where(sql`${listed(table)} and ${table.type} = 2`),
+    sized('posts_title_size', table.title, bytesFor(MAX_POST_TITLE)),
+    sized('posts_introduction_size', table.introduction, bytesFor(MAX_INTRODUCTION)),
+  ],
+)
+
+/** Texts of a post before an edit, where someone could have bought them: buyers go on reading what they paid for. */
+export const postVersions = pgTable(
+  'post_versions',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Until then they were the texts of the post; after each order of them. */
+    replacedAt: at('replaced_at').notNull(),
+    content: text('content').notNull(),
+    title: text('title').notNull(),
+    introduction: text('introduction').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.replacedAt] }),
+    index('post_versions_author').on(table.authorId),
+    // Texts from before the limits of a post are at most as long as a form field.
+    sized('post_versions_content_size', table.content, MAX_FIELD_BYTES),
+    sized('post_versions_title_size', table.title, bytesFor(MAX_POST_TITLE)),
+    sized('post_versions_introduction_size', table.introduction, bytesFor(MAX_INTRODUCTION)),
   ],
 )
 

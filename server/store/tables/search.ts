@@ -20,6 +20,9 @@ export const postSearch = pgTable(
     releasedAt: at('released_at').notNull(),
     grams: tsvector('grams').notNull(),
     folded: text('folded').notNull(),
+    /** As both, of the open title and introduction alone: they are found by people who may not read the text. */
+    openGrams: tsvector('open_grams'),
+    openFolded: text('open_folded'),
   },
   (table) => [
     // Rarely written, often read: with fastupdate every search would also scan the list of pending entries.

@@ -17,6 +17,7 @@ import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
 import { fillNotices } from './live-notices.ts'
 import { fillPayouts } from './live-payouts.ts'
+import { addSoldPost } from './live-sold-post.ts'
 import { fillSecondFactor } from './live-second-factor.ts'
 import { fillUploads } from './live-uploads.ts'
 
@@ -101,13 +102,8 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   const folder = storedAt(world, 'media', image)
   await mkdir(folder)
   await writeFile(path.join(folder, 'w480.webp'), trace)
-  const soldPostId = await released(person, [
-    ['content', trace],
-    ['type', '3'],
-    ['price', '500'],
-  ])
+  const soldPostId = await addSoldPost(world, person, other, trace)
   const bought = await released(other, [...text('別の人の投稿'), ['has_image_file[]', otherUpload]])
-  await addPurchase(db, soldPostId, other.id, 500, now)
   await addPurchase(db, bought, person.id, 500, now)
   return { soldPostId, othersUploads: [otherUpload] }
 }

@@ -88,6 +88,7 @@ export const readingRules = {
   // Posts and people.
   listFeed: { ...posts, except: 'own' },
   countNewer: { shows: ['counts'], changedBy: ['feed.newer'], polled: true },
+  getBoughtVersion: rights,
   getPost: { ...posts, inPlace: ['media.changed', 'likes.changed', 'comments.changed'], polled: true },
   listPosts: posts,
   searchPosts: posts,

@@ -99,8 +99,6 @@ export const text = {
     ageSettings: '設定を開く',
     perMonth: '／月（税込）',
     taxIncluded: '（税込）',
-    images: (count: number) => `画像${count}枚`,
-    video: '動画',
     author: 'クリエイターを見る',
   },
 } as const

@@ -6,6 +6,7 @@ import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { call } from '#src/domain/api/api.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
+import { amountParts } from '#src/domain/posts/amount-text.ts'
 import { yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/text/money.tsx'
@@ -75,7 +76,11 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
       }
     >
       <Row name={words.rows.item}>
-        {[words.item, ...contentsOf(access)].join('・')}
+        {post.title !== undefined && <span className="block font-semibold">{post.title}</span>}
+        <span className="tabular-nums">{[words.item, ...amountParts(access)].join('・')}</span>
+        {post.introduction !== undefined && (
+          <span className="block whitespace-pre-wrap text-sm text-soft">{post.introduction}</span>
+        )}
         <Teaser url={access.blurred_url} />
       </Row>
       <Row name={words.rows.seller}>{post.author.name}</Row>
@@ -92,13 +97,6 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
       <Row name={words.rows.cancelling}>{words.cancelling}</Row>
     </OrderFrame>
   )
-}
-
-function contentsOf(access: ConfirmationProps['access']): string[] {
-  return [
-    ...(access.image_count > 0 ? [words.images(access.image_count)] : []),
-    ...(access.has_video ? [words.video] : []),
-  ]
 }
 
 /** The blurred picture of the post, so that a person sees which one they buy. */

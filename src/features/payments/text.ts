@@ -37,8 +37,6 @@ export const postOrderText = {
     cancelling: 'キャンセルと返金',
   },
   item: '有料の投稿',
-  images: (count: number) => `画像${count}枚`,
-  video: '動画',
   payment:
     'クレジットカード（1回払い）。申込みの確定後に開く決済画面でカード番号を入力すると、その時に請求されます。カード番号は、とどけには送られません。',
   delivery: 'お支払いの確認後、すぐに閲覧できます。',

@@ -1,8 +1,10 @@
-// EditSheet: edits the text of a post; unsaved text stays on the device.
+// EditSheet: edits the texts of a post; unsaved ones stay on the device.
+import type { KeyboardEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
-import { useTypedFields } from '#src/domain/drafts/form-note.ts'
+import { changedFields, useTypedFields } from '#src/domain/drafts/form-note.ts'
+import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'
@@ -11,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Restored } from '#src/ui/states/restored.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { OpenTextsFields } from './open-texts-fields.tsx'
 import { useChange } from './use-change.ts'
 
 interface EditSheetProps {
@@ -20,9 +23,10 @@ interface EditSheetProps {
 }
 
 export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
-  const saved = post.access.is === 'full' ? post.access.content : ''
-  const note = useTypedFields(`post.${post.id}`, { content: saved })
-  const typed = note.values.content
+  const { title = '', introduction = '' } = post
+  const saved = { content: post.access.is === 'full' ? post.access.content : '', title, introduction }
+  const note = useTypedFields(`post.${post.id}`, saved)
+  const { content: typed, ...openTexts } = note.values
   const { busy, problem, setProblem, change } = useChange(
     post.id,
     () => {
@@ -32,7 +36,17 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
     ({ fields: { content } }) => content && fieldSentence(content, MAX_CONTENT),
   )
   const wrong = textSentence(typed, MAX_CONTENT)
-  const send = () => wrong === undefined && void change({ content: typed })
+  const changed = changedFields(note.values, saved)
+  const canSend = ![
+    Object.keys(changed).length === 0,
+    wrong !== undefined,
+    Object.keys(openTextProblems(openTexts)).length > 0,
+  ].includes(true)
+  const send = () => canSend && void change(changed)
+  const type = (values: Partial<typeof saved>) => {
+    note.change(values)
+    setProblem(undefined)
+  }
   return (
     <Sheet
       open={open}
@@ -40,18 +54,15 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
       title={words.editTitle}
       closeLabel={text.close}
       footer={
-        <Button
-          wide
-          busy={busy}
-          busyLabel={text.working}
-          disabled={typed === saved || wrong !== undefined}
-          onClick={send}
-        >
+        <Button wide busy={busy} busyLabel={text.working} disabled={!canSend} onClick={send}>
           {words.save}
         </Button>
       }
     >
       {note.isRestored && <Restored {...restoredText} onDiscard={note.clear} />}
+      {(post.type !== 1 || title !== '' || introduction !== '') && (
+        <OpenTextsFields texts={openTexts} onChange={type} />
+      )}
       <Field
         label={words.content}
         error={wrong ?? problem}
@@ -59,18 +70,17 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
       >
         <TextArea
           value={typed}
-          onChange={(event) => {
-            note.change({ content: event.target.value })
-            setProblem(undefined)
-          }}
-          onKeyDown={(event) => {
-            const { isComposing, keyCode } = event.nativeEvent
-            if (event.key !== 'Enter' || isComposing || keyCode === 229) return
-            if ((event.ctrlKey || event.metaKey) && typed !== saved) send()
-          }}
+          onChange={(event) => type({ content: event.target.value })}
+          onKeyDown={(event) => isSendKey(event) && send()}
           className="min-h-40"
         />
       </Field>
     </Sheet>
   )
+}
+
+/** Whether Ctrl or ⌘ is pressed with Enter, outside a conversion of kana. */
+function isSendKey({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
+  const { isComposing, keyCode } = nativeEvent
+  return key === 'Enter' && !isComposing && keyCode !== 229 && (ctrlKey || metaKey)
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { PostAccess, PostView } from '#contract/posts/posts.ts'
+import { amountParts } from '#src/domain/posts/amount-text.ts'
 import { yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
@@ -158,7 +159,6 @@ function Plans({ postId, access: { plans, before_joining: hasJoined = false }, p
 }
 
 function Contents({ access }: { access: Preview }) {
-  const parts = [access.image_count > 0 && words.images(access.image_count), access.has_video && words.video]
-  const shown = parts.filter((it) => it !== false)
-  return shown.length > 0 && <p className="text-sm tabular-nums">{shown.join('・')}</p>
+  const parts = amountParts(access)
+  return parts.length > 0 && <p className="text-sm tabular-nums">{parts.join('・')}</p>
 }

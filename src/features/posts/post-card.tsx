@@ -4,6 +4,7 @@ import { FeedVideo } from './media/feed-video.tsx'
 import { Gate } from './gate.tsx'
 import { ImageGrid } from './media/image-grid.tsx'
 import { imagesOf } from './posts.ts'
+import { OpenTexts } from './open-texts.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
@@ -20,6 +21,7 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
   return (
     <article className="relative flex flex-col gap-3 border-b border-line pt-4 pb-1 transition-colors rail:pt-6 rail:pb-2">
       <PostHead post={post} opens />
+      <OpenTexts post={post} />
       {post.access.is === 'full' && (
         <PostText
           key={post.access.content}

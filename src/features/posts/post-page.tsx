@@ -1,5 +1,6 @@
 // PostPage: one post in full.
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { lastDay } from '#src/domain/plans/text.ts'
@@ -8,11 +9,15 @@ import { Carousel, type Enlarged } from './media/carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './media/player.tsx'
 import { HeldNote } from './held-note.tsx'
+import { OpenTexts } from './open-texts.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 import { imagesOf, postQuery } from './posts.ts'
 import { useReadingReport } from './reading-report.ts'
+
+// Loaded for edited posts alone.
+const BoughtVersion = lazy(async () => ({ default: (await import('./bought-version.tsx')).BoughtVersion }))
 
 interface PostPageProps {
   id: string
@@ -27,6 +32,7 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
       <HeldNote held={post.held} />
       <PostHead post={post} opens={false} />
+      <OpenTexts post={post} />
       <Media post={post} enlarged={enlarged} onWatched={onWatched} />
       {post.access.is === 'full' && (
         <PostText
@@ -42,6 +48,11 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
         </p>
       )}
       <ReadOnlyNote post={post} />
+      {post.edited_at !== null && post.access.is === 'full' && post.access.opens_with === undefined && (
+        <Suspense>
+          <BoughtVersion postId={post.id} />
+        </Suspense>
+      )}
       <PostActions post={post} onComments={onComments} />
     </article>
   )

@@ -22,6 +22,9 @@ export const postText = {
   copied: 'リンクをコピーしました。',
   notCopied: 'コピーできませんでした。アドレスバーからコピーしてください。',
   sharedText: (name: string) => `${name}さんの投稿`,
+  boughtVersion: '購入したときの内容を見る',
+  boughtVersionTitle: '購入したときの内容',
+  boughtVersionText: (at: string) => `${at}に変更される前の、購入したときのタイトルと文章です。`,
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
   /** @param last the last day, if it is known */
@@ -31,8 +34,8 @@ export const postText = {
   notFound: 'このページは表示できません',
   notFoundText: '投稿が見つかりません。削除されたか、表示できない投稿です。',
 
-  edit: '本文を編集',
-  editTitle: '本文の編集',
+  edit: '投稿を編集',
+  editTitle: '投稿の編集',
   content: '本文',
   save: '保存',
   saved: '投稿を保存しました。',

@@ -8,6 +8,7 @@ test('a purchase is one row, with its days in Tokyo', () => {
     id: '0192f0c0-0000-7000-8000-000000000000',
     kind: 'post',
     post: null,
+    title: '壁紙サイズの原画',
     creator: { id: '0192f0c0-0000-7000-8000-000000000001', name: '海野しお' },
     amount: 50_000,
     state: 'refunded',
@@ -27,6 +28,7 @@ test('a purchase is one row, with its days in Tokyo', () => {
     '50000',
     '発行済み',
     purchase.id,
+    '壁紙サイズの原画',
   ])
   expect(row).toHaveLength(head.length)
 })

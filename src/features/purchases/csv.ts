@@ -21,6 +21,7 @@ export function rowsOf(purchases: readonly Purchase[]): string[][] {
     String(it.refunded_amount),
     it.receipt ? words.issued : words.notIssued,
     it.id,
+    it.kind === 'post' ? (it.title ?? '') : '',
   ])
   return [[...words.head], ...rows]
 }

@@ -105,6 +105,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         <p className="min-w-0 flex-1 font-semibold break-words">{it.creator.name}</p>
         <Badge look={looks[it.state]}>{words.states[it.state]}</Badge>
       </div>
+      {it.kind === 'post' && it.title !== undefined && <p className="break-words">{it.title}</p>}
       <p className="flex flex-wrap items-baseline gap-x-3">
         {it.kind === 'plan' && it.plan ? it.plan.name : words.kinds[it.kind]}
         <Money amount={it.amount} text={yen(it.amount)} note={words.taxIncluded} />

@@ -106,8 +106,8 @@ function invoiceSentence({ is_invoice, seller, recipient }: ReceiptView): string
 }
 
 /** What was bought; of a plan also the month that was paid, whose end is exclusive. */
-function itemOf({ kind, period }: ReceiptView): string {
-  if (period === null) return purchaseText.kinds[kind]
+function itemOf({ kind, period, title }: ReceiptView): string {
+  if (period === null) return title === undefined ? purchaseText.kinds[kind] : words.postItem(title)
   return words.planItem(day(period.from), date(Date.parse(period.until) - 1))
 }
 

@@ -67,6 +67,7 @@ export const purchaseText = {
       '返金額（円）',
       '領収書',
       '購入番号',
+      'タイトル',
     ],
     issued: '発行済み',
     notIssued: '未発行',
@@ -104,6 +105,8 @@ export const receiptText = {
     to: (addressee: string) => (/(様|御中|殿)$/.test(addressee) ? addressee : `${addressee} 様`),
     total: '領収金額',
     taxIncluded: '（税込）',
+    /** The item of a post's receipt. */
+    postItem: (title: string) => `有料の投稿「${title}」`,
     /** The item of a plan's receipt. @param last the last day of the paid month */
     planItem: (from: string, last: string) => `プラン（${from}〜${last}）`,
     received: '上記の金額を正に領収いたしました。',

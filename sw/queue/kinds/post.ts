@@ -16,8 +16,8 @@ export const createPostKind = (api: PostApi): Kind<PostJob, PostStep, PostEvent>
 
 type Context = StepContext<PostJob, PostEvent>
 
-/** A post's first line, or ''. */
-const titleOf = ({ form }: PostJob): string => form.content.trim().split('\n')[0] ?? ''
+/** A post's title or first line, or ''. */
+const titleOf = ({ form }: PostJob): string => form.title || (form.content.trim().split('\n')[0] ?? '')
 
 async function perform(
   api: PostApi,

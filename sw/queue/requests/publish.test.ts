@@ -94,6 +94,19 @@ test('pictures are named by their upload ids, in order, each with its digest', a
   ])
 })
 
+test('a title and an introduction are sent where there are some, by both protocols', async () => {
+  const texts = { title: '題', introduction: '紹介' }
+  const named = async (form: Partial<PostJob['form']>, protocol: PostJob['protocol']) => {
+    const { publish, server } = api([added])
+    await publish.addPost({ ...job(form), protocol }, still)
+    return fieldsOf(server.heard[0]?.body).filter(([name]) => name in texts)
+  }
+  for (const protocol of ['tus', 'chunked'] as const) {
+    expect(await named(texts, protocol)).toEqual(Object.entries(texts))
+    expect(await named({}, protocol)).toEqual([])
+  }
+})
+
 test('a post that accepts no comments says so', async () => {
   const { publish, server } = api([added])
   await publish.addPost(job({ commentsClosed: true }), still)

@@ -94,6 +94,8 @@ async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Pro
   const files = remainingFiles(job.files)
   const data = new FormData()
   data.set('content', form.content)
+  if (form.title !== '') data.set('title', form.title)
+  if (form.introduction !== '') data.set('introduction', form.introduction)
   data.set('type', String(form.type))
   data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
   if (form.commentsClosed) data.set('comments_closed', '1')

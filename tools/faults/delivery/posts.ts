@@ -148,11 +148,19 @@ export const postFaults: readonly Fault[] = [
     name: 'a post is changed before it is released',
     file: 'server/modules/posts/change.ts',
     find: ` || isUnreleased(post)) throw new ApiError('not_found')
-    if (content`,
+    const written`,
     replace: `) throw new ApiError('not_found')
-    if (content`,
+    const written`,
     tests: ['server/modules/posts/change.test.ts'],
     caughtBy: 'neither changed nor deleted',
+  },
+  {
+    name: 'an edit of a sold post keeps nothing for its buyers',
+    file: 'server/modules/posts/change.ts',
+    find: '  await keepVersion(tx, post.id, now)\n',
+    replace: '',
+    tests: ['server/modules/posts/bought-version.test.ts'],
+    caughtBy: 'that is emptied is still read',
   },
   {
     name: 'a post is deleted before it is released',

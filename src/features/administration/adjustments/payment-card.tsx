@@ -2,10 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { AdjustedPayment } from '#contract/adjustments/adjustments.ts'
+import type { PostTextsView } from '#contract/posts/bought-version.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import { dateTime, yen } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Prose } from '#src/ui/text/prose.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { Facts } from '#src/features/administration/facts.tsx'
 import { DecisionSheet, DisputeSheet, leftOf, RefundSheet } from './payment-sheets.tsx'
@@ -37,6 +39,7 @@ export function PaymentCard(props: PaymentCardProps) {
       <div className="mt-2">
         <Facts facts={factsOf(it)} />
       </div>
+      <SoldTexts payment={it} />
       <Refunds payment={it} />
       <Disputes payment={it} />
       <Actions {...props} />
@@ -64,6 +67,33 @@ function Person({ person }: { person: PersonView }) {
     </Link>
   )
 }
+
+/** The texts of a post as they were bought, beside those of now where they differ. */
+function SoldTexts({ payment: { sold_texts: sold } }: { payment: AdjustedPayment }) {
+  if (sold === undefined) return null
+  const shown = [
+    [words.soldTexts.bought, sold.bought] as const,
+    ...(sold.changed_at === null
+      ? []
+      : [[words.soldTexts.current(when(sold.changed_at)), sold.current] as const]),
+  ]
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+        {words.soldTexts.title(sold.changed_at !== null)}
+      </summary>
+      {shown.map(([label, texts]) => (
+        <div key={label} className="mt-2">
+          <h5 className="text-soft">{label}</h5>
+          <Prose className="mt-1 rounded-field bg-sunk p-3" text={textOf(texts)} />
+        </div>
+      ))}
+    </details>
+  )
+}
+
+const textOf = ({ title, introduction, content }: PostTextsView): string =>
+  [title, introduction, content].filter((it) => it !== '').join('\n') || words.soldTexts.none
 
 function Refunds({ payment: { refunds } }: { payment: AdjustedPayment }) {
   if (refunds.length === 0) return null

@@ -32,6 +32,13 @@ export const adjustmentsText = {
     id: '決済番号',
   },
   percent: (rate: number) => `${rate / 100}%`,
+  soldTexts: {
+    title: (changed: boolean) =>
+      changed ? '購入したときの文章と、現在の文章' : '購入したときの文章（変更なし）',
+    bought: '購入したとき',
+    current: (at: string) => `現在（購入のあと、${at}に初めて変更）`,
+    none: '（文章なし）',
+  },
   refunds: '返金の履歴',
   refundRow: (amount: string, at: string, isReturned: boolean) =>
     `${amount}（${at}、${isReturned ? '返金済み' : '返金の手続き中'}）`,

@@ -105,7 +105,7 @@ function OwnPosts({ ownId, failed, onChoose }: OwnPostsProps) {
 
 /** A post in two lines: its beginning, its audience and time. */
 function Line({ post }: { post: PostView }) {
-  const content = post.access.is === 'full' ? post.access.content.trim() : ''
+  const content = post.title ?? (post.access.is === 'full' ? post.access.content.trim() : '')
   const at = post.released_at ?? post.created_at
   return (
     <>

@@ -5,6 +5,7 @@ import { Lock } from 'lucide-react'
 import type { PostCard } from '#contract/posts/post-card.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { amountParts } from '#src/domain/posts/amount-text.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { yen } from '#src/lib/format.ts'
@@ -57,6 +58,11 @@ function Card({ card }: { card: Shown }) {
           {isLocked && picture === null && <Lock aria-hidden size={14} className="shrink-0" />}
           {words.kinds[card.type]}
         </span>
+        {card.title !== undefined && (
+          <span dir="auto" className="line-clamp-2 text-sm font-semibold break-words">
+            {card.title}
+          </span>
+        )}
         {card.is === 'full' && card.excerpt !== '' && (
           <span dir="auto" className="line-clamp-2 text-sm break-words text-soft">
             {card.excerpt}
@@ -84,10 +90,6 @@ function Wanted({ card }: { card: Extract<PostCard, { is: 'preview' }> }) {
 }
 
 function Contents({ card }: { card: Shown }) {
-  const parts = [
-    card.image_count > 0 && text.gate.images(card.image_count),
-    card.has_video && text.gate.video,
-  ]
-  const shown = parts.filter((it) => it !== false)
-  return shown.length > 0 && <span className="text-xs text-soft tabular-nums">{shown.join('・')}</span>
+  const parts = amountParts(card)
+  return parts.length > 0 && <span className="text-xs text-soft tabular-nums">{parts.join('・')}</span>
 }

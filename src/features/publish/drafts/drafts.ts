@@ -1,5 +1,6 @@
 // This person's drafts as a list shows them, read from the device at every change.
-import { isEmpty, listDrafts } from '#device/drafts/drafts.ts'
+import { writtenText } from '#device/drafts/draft-merge.ts'
+import { isBlank, listDrafts } from '#device/drafts/drafts.ts'
 import { listMedia } from '#device/files/media.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import type { Protocol } from '#device/jobs/job-rows.ts'
@@ -30,7 +31,9 @@ export function summarize(draft: Draft, rows: readonly Media[]): DraftSummary {
     find(draft.frameId),
     ...media.filter((it) => it.kind === 'image'),
   ]
-  const lines = draft.content.split('\n').map((line) => line.trim())
+  const lines = writtenText(draft)
+    .split('\n')
+    .map((line) => line.trim())
   return {
     id: draft.id,
     protocol: draft.protocol,
@@ -45,7 +48,7 @@ export function summarize(draft: Draft, rows: readonly Media[]): DraftSummary {
 }
 
 async function read(ownerId: string): Promise<DraftSummary[]> {
-  const drafts = (await listDrafts(ownerId)).filter((draft) => !isEmpty(draft))
+  const drafts = (await listDrafts(ownerId)).filter((draft) => !isBlank(draft))
   return Promise.all(drafts.map(async (draft) => summarize(draft, await listMedia(draft.id))))
 }
 

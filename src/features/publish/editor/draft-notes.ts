@@ -8,6 +8,8 @@ import { ownNames, ownNote } from '#src/domain/drafts/own-notes.ts'
 const PREFIX = 'draft.'
 const formRow = v.pick(draftRow, [
   'content',
+  'title',
+  'introduction',
   'type',
   'planIds',
   'price',

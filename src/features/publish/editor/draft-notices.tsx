@@ -1,4 +1,5 @@
 // DraftNotices: changes of the draft in other tabs, and why a submission failed.
+import { writtenText } from '#device/drafts/draft-merge.ts'
 import { CircleAlert, Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { Draft } from '#device/database/schema.ts'
@@ -73,7 +74,7 @@ function Conflict({ stored, onChoose }: ConflictProps) {
         tabIndex={0}
         className="mt-1 max-h-40 overflow-y-auto rounded-field bg-sunk p-3 break-words whitespace-pre-wrap [unicode-bidi:plaintext]"
       >
-        {stored.content.trim() === '' ? words.conflict.empty : stored.content}
+        {writtenText(stored) || words.conflict.empty}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button look="ink" size="small" onClick={() => onChoose('shown')}>

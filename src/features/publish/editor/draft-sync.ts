@@ -1,6 +1,6 @@
 // Synchronizes the displayed draft with the draft on the device.
 import { copyOf, editDraft, replaceForm, syncEdits } from '#device/drafts/draft-edits.ts'
-import { formOf, mergeForm, sameForm, type DraftForm } from '#device/drafts/draft-merge.ts'
+import { formOf, mergeForm, sameForm, type DraftForm, writtenText } from '#device/drafts/draft-merge.ts'
 import type { Draft } from '#device/database/schema.ts'
 import type { DraftNotes } from './draft-notes.ts'
 
@@ -106,7 +106,7 @@ export class DraftSync {
    */
   async fork(submitted: DraftForm = this.#base): Promise<boolean> {
     const shown = this.#shown
-    if (this.#conflict || sameForm(submitted, shown) || shown.content.trim() === '') return false
+    if (this.#conflict || sameForm(submitted, shown) || writtenText(shown) === '') return false
     const copy = copyOf(shown, Date.now())
     await editDraft(copy, copy, Date.now())
     return true
@@ -206,7 +206,7 @@ export class DraftSync {
     const shown = this.#shown
     const before = this.#separate ?? copyOf(shown, Date.now())
     const next = { ...before, ...formOf(shown) }
-    if (next.content.trim() === '') this.#separate = next
+    if (writtenText(next) === '') this.#separate = next
     else {
       const end = await editDraft(before, next, Date.now())
       // If another tab changed or submitted that draft, this tab's text gets a new one.

@@ -9,6 +9,7 @@ import { Switch } from '#src/ui/fields/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
 import { ContentField } from './content-field.tsx'
 import { DraftNotices } from './draft-notices.tsx'
+import { OpenTextsFields } from './open-texts-fields.tsx'
 import { PreuploadRow } from './preupload-row.tsx'
 import { MediaStrip } from '#src/features/publish/files/media-strip.tsx'
 import { ThumbnailRow } from './thumbnail-row.tsx'
@@ -43,7 +44,8 @@ export function Editor({ editor, state }: OpenEditor) {
       />
       <MediaStrip editor={editor} state={state} />
       <div className="mx-4 mt-4 border-t border-line rail:mx-6">
-        <AudienceRow draft={draft} problems={state.problems} onChange={(change) => editor.change(change)} />
+        <AudienceRow draft={draft} problems={state.problems} onChange={(it) => editor.change(it)} />
+        {draft.type !== 1 && <OpenTextsFields texts={draft} onChange={(it) => editor.change(it)} />}
         {(hasVideo || state.thumbnail !== null || draft.type !== 1) && (
           <ThumbnailRow editor={editor} state={state} />
         )}
@@ -58,17 +60,7 @@ export function Editor({ editor, state }: OpenEditor) {
         </div>
         <CommentsRow closed={draft.commentsClosed} onChange={(it) => editor.change({ commentsClosed: it })} />
         {draft.protocol === 'tus' && <PreuploadRow draft={draft} ready={ready} />}
-        {!hasVideo && (
-          <div className="border-b border-line">
-            <Switch
-              icon={<Scaling aria-hidden size={22} />}
-              label={mediaText.keepSize}
-              hint={mediaText.keepSizeHint}
-              checked={draft.keepSize}
-              onChange={(keepSize) => editor.change({ keepSize })}
-            />
-          </div>
-        )}
+        {!hasVideo && <SizeRow kept={draft.keepSize} onChange={(keepSize) => editor.change({ keepSize })} />}
       </div>
       <DropZone shown={drop.isOver} />
     </div>
@@ -88,6 +80,20 @@ function CommentsRow({ closed, onChange }: CommentsRowProps) {
         label={words.commentsClosed}
         hint={words.commentsClosedHint}
         checked={closed}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+function SizeRow({ kept, onChange }: { kept: boolean; onChange: (kept: boolean) => void }) {
+  return (
+    <div className="border-b border-line">
+      <Switch
+        icon={<Scaling aria-hidden size={22} />}
+        label={mediaText.keepSize}
+        hint={mediaText.keepSizeHint}
+        checked={kept}
         onChange={onChange}
       />
     </div>

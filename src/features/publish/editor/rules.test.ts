@@ -45,6 +45,16 @@ test.each([
   ).toBe(why)
 })
 
+test('a long title or introduction is a problem of a priced or plan post alone', () => {
+  const long = { title: '長'.repeat(61), introduction: '長'.repeat(201) }
+  expect(check(draft({ ...long, type: 3, price: '500' }))).toEqual({
+    title: 'too_long',
+    introduction: 'too_long',
+  })
+  expect(check(draft({ ...long, title: ' 題 ', introduction: '', type: 3, price: '500' }))).toEqual({})
+  expect(check(draft(long))).toEqual({})
+})
+
 test('no media, no thumbnail and blank text is an empty form; a thumbnail alone is not', () => {
   expect(check(draft({ content: ' 　\n' }))).toEqual({ content: 'empty' })
   const thumbnail = media({ id: OWNER, role: 'thumbnail' })

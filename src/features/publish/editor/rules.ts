@@ -5,6 +5,7 @@ import { type PriceProblem, typedPrice } from '#contract/posts/price.ts'
 import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text/text-rule.ts'
 import type { Protocol } from '#device/jobs/job-rows.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
 /** Why a picked file was refused. Sentences are in `text.ts`. */
@@ -26,6 +27,8 @@ export interface DraftProblems {
   media?: 'missing' | 'too_big' | 'incomplete' | 'unconverted'
   thumbnail?: 'thumbnail_required'
   content?: TextProblem | 'empty'
+  title?: TextProblem
+  introduction?: TextProblem
   price?: PriceProblem
   plans?: 'required'
   /** A sentence of the specification about this build's own restrictions. */
@@ -85,7 +88,7 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   ) {
     problems.thumbnail = 'thumbnail_required'
   }
-  Object.assign(problems, audienceProblems(draft))
+  Object.assign(problems, audienceProblems(draft), draft.type === 1 ? {} : openTextProblems(draft))
   const ready = media.filter((row) => row.conversion.is === 'ready')
   const sizes = ready.map(({ name, mime, size }) => ({ name, type: mime, size }))
   const restriction =

@@ -1,4 +1,5 @@
 // The tray's view of a job (specification section 4). Pure.
+import { writtenText } from '#device/drafts/draft-merge.ts'
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { remainingFiles, type JobFile } from '#device/jobs/file-row.ts'
@@ -82,7 +83,7 @@ export function viewOf(
     kind: job.kind,
     protocol: job.kind === 'post' ? job.protocol : 'tus',
     title: titleOf(job, files),
-    content: job.kind === 'post' ? job.form.content : '',
+    content: job.kind === 'post' ? writtenText(job.form) : '',
     postId: job.kind === 'post' ? (addedPostOf(job)?.id ?? null) : null,
     status,
     files,
@@ -110,7 +111,7 @@ const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
 function titleOf(job: Job, files: readonly UploadedFile[]): string {
   if (job.kind === 'identity') return trayText.identity.title
   if (job.kind === 'message') return trayText.message.title(job.form.about)
-  return job.form.content.trim().split('\n')[0] || files[0]?.name || ''
+  return job.form.title || job.form.content.trim().split('\n')[0] || files[0]?.name || ''
 }
 
 function bytesAtOf(files: readonly UploadedFile[]): BytesLocation {
