@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { GenericSchema } from 'valibot'
 import { auditActs, type AuditAct, auditSubjects } from './audit-names.ts'
 import { newId } from '#contract/ids.ts'
-import { acts, type AuditEntry, detailOf, detailValues } from './audit-acts.ts'
+import { acts, type AuditEntry, detailOf } from './audit-acts.ts'
+import { detailValues } from './audit-values.ts'
 
 interface Inspected {
   readonly type: string

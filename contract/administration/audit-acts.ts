@@ -1,6 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { detailValues } from './audit-values.ts'
 import { secondedDoors } from './money-doors.ts'
 import { personActReasons, recoveryProofs } from './person-acts.ts'
 import { settingNames } from './runtime-names.ts'
@@ -17,15 +18,6 @@ import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { clearingKinds } from '#contract/payouts/balance-names.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { day } from '#contract/rules.ts'
-
-/** SHA-256 of a file, in hexadecimal. */
-const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-
-/**
- * Schemas that a detail may have besides lists of them, picklists, literals and null: no schema for free text is among them, so
- * that no entry has a name, an address or a text of a person.
- */
-export const detailValues = { id, day, number: v.number(), flag: v.boolean(), digest: sha256 } as const
 
 const { number, flag, digest } = detailValues
 const ids = v.array(id)

@@ -109,7 +109,6 @@ const lostCharge = v.object({
   buyer: v.nullable(personView),
   creator: v.nullable(personView),
 })
-export type LostCharge = v.InferOutput<typeof lostCharge>
 
 /**
  * Compares the provider's list of charges, which the operator has downloaded as CSV, with the recorded ones: what was lost is

@@ -5,9 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { livePerson, type LivePerson } from '#server/testing/people/live-person.ts'
-import { leave } from '#server/testing/people/leaving.ts'
+import { endKeptYear, leave } from '#server/testing/people/leaving.ts'
 import { databases, openWorld, type World, storedAt } from '#server/testing/world.ts'
-import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { deleteDueAccounts } from './erase.ts'
 
 const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
@@ -79,11 +78,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += LEAVING_MS
       await deleteDueAccounts(world.deps)
       inTheYear = await findings(world, person.traces)
-      await world.database.executeSql(
-        `update users set deleted_at = deleted_at - interval '365 days' where id = $1`,
-        [person.id],
-      )
-      await emptyDeletedPosts(world.deps)
+      await endKeptYear(world, person.id)
       after = await findings(world, [person.id, ...person.traces])
       return () => world.close()
     })

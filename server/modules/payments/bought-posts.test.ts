@@ -2,9 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { KEPT_MS } from '#contract/payments/bought.ts'
-import { DELETED_LIFE, emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
-import { removeMedia } from '#server/modules/media/remove.ts'
+import { removeUnusedMedia } from '#server/testing/moderation/jobs.ts'
 import { buy, purchasesOf } from '#server/testing/payments/bought.ts'
 import {
   accessOf,
@@ -14,11 +13,14 @@ import {
   rowsOf,
   type Shop,
 } from '#server/testing/payments/shop.ts'
-import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
-import { deleteDue, leave } from '#server/testing/people/leaving.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
+import { deleteDue, endKeptYear, leave, sweepDeletedPosts } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+/** How long removed posts can come back, ms (`modules/posts/deleted.ts`). */
+const DELETED_LIFE = 30 * 24 * 3600_000
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a bought post', () => {
@@ -100,14 +102,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       const stored = () => rowsOf(world, 'select metadata from uploads where id = $1', [file])
       expect(JSON.stringify(await stored())).not.toContain('自撮り')
-      await emptyDeletedPosts(world.deps)
+      await sweepDeletedPosts(world)
       expect([await accessOf(world, shop.buyer, pictured), (await stored()).length]).toEqual(['full', 1])
-      await world.database.executeSql(
-        `update users set deleted_at = deleted_at - interval '365 days' where id = $1`,
-        [shop.creator.id],
-      )
-      await emptyDeletedPosts(world.deps)
-      for (const it of await takeJobs(world, 'media.remove')) await removeMedia(world.deps, it.mediaId)
+      await endKeptYear(world, shop.creator.id)
+      await removeUnusedMedia(world)
       expect([await refusedTo(shop.buyer), await linked()]).toEqual(['not_found', null])
       const left = await rowsOf(world, 'select content from posts where id = $1', [shop.postId])
       expect(left).toEqual([{ content: '' }])
@@ -117,13 +115,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('of a deleted account is removed as soon as its last buyer has left too', async () => {
       await erase(shop.creator)
       await erase(shop.buyer)
-      await emptyDeletedPosts(world.deps)
+      await sweepDeletedPosts(world)
       expect(await rowsOf(world, 'select content from posts where id = $1', [shop.postId])).toEqual([
         { content: '' },
       ])
     })
 
-    test('nobody has bought is deleted with the account', async () => {
+    test('that has no buyer is deleted with the account', async () => {
       const other = await openShop(world)
       await erase(other.creator)
       expect(await rowsOf(world, 'select 1 from posts where id = $1', [other.postId])).toEqual([])
@@ -134,10 +132,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await desk.report(shop.buyer, `post/${shop.postId}`)
       await desk.act(moderator, await desk.caseOf(shop.postId), { ...acting, content: 'remove' })
       world.clock.now += DELETED_LIFE - 60_000
-      await emptyDeletedPosts(world.deps)
+      await sweepDeletedPosts(world)
       expect(await refunds(shop.buyer)).toEqual([])
       world.clock.now += 120_000
-      for (let n = 0; n < 2; n++) await emptyDeletedPosts(world.deps)
+      for (let n = 0; n < 2; n++) await sweepDeletedPosts(world)
       expect(await refunds(shop.buyer)).toEqual([
         expect.objectContaining({ amount: 500, isPart: false, reason: '購入した投稿を、運営が削除したため' }),
       ])
@@ -154,7 +152,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await desk.report(shop.buyer, `post/${shop.postId}`)
       await desk.act(moderator, await desk.caseOf(shop.postId), { ...acting, content: 'remove' })
       world.clock.now += DELETED_LIFE + 60_000
-      await emptyDeletedPosts(world.deps)
+      await sweepDeletedPosts(world)
       expect(await refunds(shop.buyer)).toEqual([])
     })
   })

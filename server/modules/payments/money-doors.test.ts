@@ -107,7 +107,7 @@ describe('without a password that was proven lately', () => {
     const stale = await operator(world)
     await rowsOf(world, 'update sessions set validated_at = null where user_id = $1', [stale.id])
     const { method, path } = defined(Object.values(endpoints).find((it) => it.name === name))
-    const reply = await call(world, stale, method as 'POST', path.replaceAll(/:\w+/g, newId()), bodies[name])
+    const reply = await call(world, stale, method, path.replaceAll(/:\w+/g, newId()), bodies[name])
     expect(errorOf(reply).code).toBe('validation_required')
     await rowsOf(world, "update users set role = 'member' where id = $1", [stale.id])
   })

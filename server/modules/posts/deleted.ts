@@ -1,4 +1,4 @@
-// Removes texts and files of posts that were deleted 30 days ago, and of kept ones whose time is over.
+// Removes texts and files of deleted posts after 30 days, and of kept ones.
 import { KEPT_MS } from '#contract/payments/bought.ts'
 import type { Deps } from '#server/deps.ts'
 import { refundRemovedPost } from '#server/services/payments/lost-posts.ts'

@@ -27,7 +27,6 @@ import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
-import { receiptIssues } from '#server/store/tables/issued-documents.ts'
 import { objectRemovals, uploads } from '#server/store/tables/media.ts'
 import {
   advertisingConsents,
@@ -37,7 +36,7 @@ import {
   notifications,
   pushSubscriptions,
 } from '#server/store/tables/notifications.ts'
-import { payments, receipts } from '#server/store/tables/payments.ts'
+import { payments, receipts, receiptIssues } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { complimentaryGrants } from '#server/store/tables/adjustments.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'

@@ -1,7 +1,7 @@
 // Rules of payments, memberships and adjustments, with those of the ledger and payouts.
+import { receiptIssues } from '#server/store/tables/payments.ts'
 import { sql } from 'drizzle-orm'
 import * as adjustments from '#server/store/tables/adjustments.ts'
-import { receiptIssues } from '#server/store/tables/issued-documents.ts'
 import { membershipDays, memberships } from '#server/store/tables/memberships.ts'
 import * as sandbox from '#server/store/tables/payment-sandbox.ts'
 import * as paid from '#server/store/tables/payments.ts'

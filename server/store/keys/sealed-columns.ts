@@ -1,4 +1,6 @@
 // Every column with encrypted values: reading them in order, and replacing one.
+import { statementAddressees } from '#server/store/tables/ledger.ts'
+import { receiptIssues } from '#server/store/tables/payments.ts'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
@@ -6,7 +8,6 @@ import { authorityExports, inquiries, inquiryEvents, retainedKeys } from '#serve
 import { emails, secondFactors } from '#server/store/tables/accounts.ts'
 import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { identityFiles } from '#server/store/tables/identity.ts'
-import { receiptIssues, statementAddressees } from '#server/store/tables/issued-documents.ts'
 import { reportedMessages } from '#server/store/tables/moderation.ts'
 import { payoutExports } from '#server/store/tables/payouts.ts'
 import { sellers } from '#server/store/tables/sellers.ts'

@@ -2,8 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
-import { receiptIssues } from '#server/store/tables/issued-documents.ts'
-import { payments, receipts, receiptYears } from '#server/store/tables/payments.ts'
+import { payments, receipts, receiptYears, receiptIssues } from '#server/store/tables/payments.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 export type IssueRow = typeof receiptIssues.$inferSelect

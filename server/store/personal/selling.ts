@@ -1,6 +1,6 @@
 // Duties of the columns of sellers' data and of bank accounts.
+import { statementAddressees } from '#server/store/tables/ledger.ts'
 import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
-import { statementAddressees } from '#server/store/tables/issued-documents.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personal, without } from './duties.ts'
 

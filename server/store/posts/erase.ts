@@ -23,8 +23,8 @@ export const notKept = (mediaId: AnyPgColumn): SQL =>
     where ${postMedia.mediaId} = ${mediaId} and ${isKept})`
 
 /**
- * A bought post stays whole while its buyers may read it, and otherwise as an empty row, since the purchase refers to it. Nobody
- * sees comments and likes of it any more.
+ * A bought post stays whole while its buyers may read it, and otherwise as an empty row, since the purchase refers to it.
+ * Its comments and likes are removed.
  */
 export async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))

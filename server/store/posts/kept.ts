@@ -7,7 +7,7 @@ import { users } from '#server/store/tables/people.ts'
 import { postMedia, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { removeVersions } from './post-versions.ts'
 
-/** For a where clause over posts: somebody who is not deleted has bought it, without a refund. */
+/** For a where clause over posts: a person whose account is not deleted has bought it, without a refund. */
 const hasBuyer = sql`exists (select 1 from ${postPurchases} as pp join ${users} as buyer on buyer.id = pp.user_id
   where pp.post_id = ${posts.id} and pp.revoked_at is null and buyer.deleted_at is null)`
 

@@ -90,7 +90,7 @@ export async function soldTextsOf(
     from payments pay join ${posts} p on p.id = pay.post_id
     left join lateral (${versionAt(sql`pay.post_id`, sql`pay.created_at`)}) as v on true
     where pay.id = any(${listOf(paymentIds)}) and pay.kind = 'post'
-      and (v.replaced_at is not null or pay.id = any(${listOf(always)}))`)) as unknown as {
+      and (v.replaced_at is not null or pay.id = any(${listOf(always)}))`)) as {
     rows: (SoldTexts & { readonly id: string })[]
   }
   return new Map(rows.map(({ id, ...it }) => [id, it]))

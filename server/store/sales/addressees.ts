@@ -1,7 +1,7 @@
 // To whom statements are made out, encrypted.
+import { statementAddressees } from '#server/store/tables/ledger.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { statementAddressees } from '#server/store/tables/issued-documents.ts'
 
 export async function addStatementAddressees(
   tx: Db,

@@ -18,6 +18,7 @@ import { balanceClearings, complimentary, disputes, refunds, settlements } from 
 import { charges } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const yen = (name: string) => bigint(name, { mode: 'number' })
@@ -181,5 +182,26 @@ export const statements = pgTable(
       'statements_shares',
       sql`${table.plans} + ${table.posts} - ${table.refunds} = ${table.net} + ${table.fee} + ${table.feeTax}`,
     ),
+  ],
+)
+
+/** To whom each statement was made out. Beside it, since a statement is never changed and a master key is. */
+export const statementAddressees = pgTable(
+  'statement_addressees',
+  {
+    statementId: uuid('statement_id')
+      .primaryKey()
+      .references(() => statements.id),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    /** The name of the seller, encrypted for this statement. */
+    sealed: text('sealed').notNull(),
+    issuedAt: at('issued_at').notNull(),
+  },
+  (table) => [
+    index('statement_addressees_creator').on(table.creatorId),
+    index('statement_addressees_at').on(table.issuedAt, table.statementId),
+    sized('statement_addressees_sealed_size', table.sealed, 4000),
   ],
 )

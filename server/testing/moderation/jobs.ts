@@ -1,4 +1,5 @@
 // Runs jobs of posts and media on a test server without a worker.
+import { removeMedia } from '#server/modules/media/remove.ts'
 import { makeMedia } from '#server/modules/media/make.ts'
 import { fanOutPost } from '#server/modules/notifications/fan-out.ts'
 import { reapUnreleased, UNRELEASED_LIFE } from '#server/modules/posts/unreleased.ts'
@@ -29,4 +30,9 @@ export async function makePictures(world: World): Promise<void> {
 export async function reapLate(world: World): Promise<void> {
   world.clock.now += UNRELEASED_LIFE + 1000
   await reapUnreleased(world.deps)
+}
+
+/** Removes files that no post, message or profile shows any more. */
+export async function removeUnusedMedia(world: World): Promise<void> {
+  for (const it of await takeJobs(world, 'media.remove')) await removeMedia(world.deps, it.mediaId)
 }

@@ -1,5 +1,6 @@
 // Account deletions on a test server.
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
+import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { sweepLeftovers } from '#server/modules/leaving/leftovers.ts'
 import { secretIn } from './emails.ts'
 import { call, type Member, type Reply } from './members.ts'
@@ -34,3 +35,13 @@ export const deleteDue = ({ deps }: World): Promise<void> => deleteDueAccounts(d
 
 /** Erases again what earlier versions have left of deleted accounts. */
 export const eraseLeftovers = ({ deps }: World): Promise<void> => sweepLeftovers(deps)
+
+/** Lets a year pass since the account of a person was deleted, without the end of sessions, and sweeps. */
+export async function endKeptYear(world: World, userId: string): Promise<void> {
+  const earlier = `update users set deleted_at = deleted_at - interval '365 days' where id = $1`
+  await world.database.executeSql(earlier, [userId])
+  await emptyDeletedPosts(world.deps)
+}
+
+/** Empties posts that were deleted 30 days ago, and ends what is kept for buyers who are gone. */
+export const sweepDeletedPosts = ({ deps }: World): Promise<void> => emptyDeletedPosts(deps)

@@ -17,7 +17,7 @@ import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
 import { fillNotices } from './live-notices.ts'
 import { fillPayouts } from './live-payouts.ts'
-import { addSoldPost } from './live-sold-post.ts'
+import { addSoldPost } from '#server/testing/payments/live-sold-post.ts'
 import { fillSecondFactor } from './live-second-factor.ts'
 import { fillUploads } from './live-uploads.ts'
 

@@ -33,7 +33,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   broadcast_limit: '一斉送信は1日10回までです。明日以降にお試しください。',
   storage_limit:
     '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
-  already_bought: 'この投稿はすでに購入しています。画面を読み込み直すと、内容をご覧いただけます。',
+  already_bought: 'この投稿はすでに購入しています。画面を読み込み直してお試しください。',
   already_joined:
     'このクリエイターのプランにすでに加入しています。「加入中のプラン」から確認と変更ができます。',
   comments_closed: 'この投稿では、コメントを受け付けていません。',

@@ -1,7 +1,7 @@
 // PurchaseList: what the person has bought, newest first, with filters.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RETURNED_MS } from '#contract/payments/bought.ts'
 import type { Purchase, PurchaseState } from '#contract/payments/history.ts'
 import { peopleText } from '#src/domain/people/text.ts'
@@ -155,6 +155,7 @@ const isPartlyRefunded = ({ amount, refunded_amount: refunded }: Purchase) =>
 
 /** Leads to what was bought, or says that it cannot be opened. */
 function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: string) => string }) {
+  const [openedAt] = useState(() => Date.now())
   if (it.kind === 'plan')
     return (
       <Link
@@ -168,7 +169,7 @@ function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: st
       </Link>
     )
   if (it.post === null) {
-    const isReturned = it.state === 'paid' && Date.parse(it.paid_at) > Date.now() - RETURNED_MS
+    const isReturned = it.state === 'paid' && Date.parse(it.paid_at) > openedAt - RETURNED_MS
     return (
       <span className="text-sm text-soft">
         {words.gone}

@@ -1,8 +1,8 @@
 // A sold post of a person, which was changed after its sale.
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { releasedPost } from '#server/testing/payments/shop.ts'
+import { releasedPost } from './shop.ts'
 import type { World } from '#server/testing/world.ts'
-import { call, type Member } from './members.ts'
+import { call, type Member } from '#server/testing/people/members.ts'
 
 /** @returns its id */
 export async function addSoldPost(
