@@ -1,7 +1,14 @@
 // Posts of an author who is suspended, leaving or deleted, for every viewer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
-import { cellOfAbsent, columns, lists, viewerNames } from '#server/testing/people/access-table.ts'
+import {
+  cellOfAbsent,
+  cellOfDeleted,
+  columns,
+  isWhole,
+  lists,
+  viewerNames,
+} from '#server/testing/people/access-table.ts'
 import type { ExhibitName } from '#server/testing/people/gallery.ts'
 import { call } from '#server/testing/people/members.ts'
 import { forEachAtOnce, openViewers, type Viewers } from '#server/testing/people/viewers.ts'
@@ -22,7 +29,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
       cellOfAbsent,
     ],
-    ['deleted', 'update users set deleted_at = now() where id = $1', () => '-'],
+    ['deleted', 'update users set deleted_at = now() where id = $1', cellOfDeleted],
   ] as const)('posts of an author who is %s', (_, statement, cell) => {
     const run = (sql: string) => viewers.world.database.executeSql(sql, [viewers.studio.creator.id])
     beforeAll(() => run(statement))
@@ -43,7 +50,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test.each(viewerNames)(
       '%s receives only what they have paid for: posts, lists and files',
       async (name) => {
-        const opens = (post: ExhibitName) => cell(name, post) === 'all'
+        const opens = (post: ExhibitName) => isWhole(cell(name, post))
         await forEachAtOnce(columns, async (post) => {
           const { mediaId, files } = viewers.gallery.posts[post]
           const { statusCode } = await viewers.readPage(name, post)
@@ -76,7 +83,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
             posts?: PostView[]
           }>()
           const shown = columns.filter((post) => posts.some((it) => it.id === viewers.gallery.posts[post].id))
-          expect([name, at('x'), shown.filter((post) => cell(name, post) === '-')]).toEqual([
+          expect([name, at('x'), shown.filter((post) => ['-', 'kept'].includes(cell(name, post)))]).toEqual([
             name,
             at('x'),
             [],

@@ -4,7 +4,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
 import { defined } from '#contract/testing/defined.ts'
-import { cellOf, columns, lists, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
+import {
+  cellOf,
+  columns,
+  isWhole,
+  listedCellOf,
+  lists,
+  type ViewerName,
+  viewerNames,
+} from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
 import type { ExhibitName, Gallery } from '#server/testing/people/gallery.ts'
 import { call, errorOf } from '#server/testing/people/members.ts'
@@ -34,7 +42,7 @@ const sampleFilesOf = (post: ExhibitName) => {
 
 const keysOf = {
   full: 'content is media mentions',
-  preview: 'blurred_url has_video image_count is plans price wants',
+  preview: 'blurred_url has_video image_count is plans price text_length wants',
 }
 
 /** Viewers whose access to the plan is paid by the month. */
@@ -48,11 +56,19 @@ const endsWithMonth: ReadonlySet<ViewerName> = new Set([
 function expectView(view: PostView, name: ViewerName, post: ExhibitName): void {
   const { access } = view
   const cell = cellOf(name, post)
-  expect([name, post, access.is === 'full' ? 'all' : access.wants]).toEqual([name, post, cell])
+  const whole = access.is === 'full' && access.read_only ? 'kept' : 'all'
+  expect([name, post, access.is === 'preview' ? access.wants : whole]).toEqual([name, post, cell])
   // Copies of what a paid month opens have an end.
-  const until = endsWithMonth.has(name) && post.startsWith('plan') ? ' until' : ''
-  const keys = keysOf[access.is] + (name === 'author' ? ' opens_with' : '') + until
-  expect(Object.keys(access).toSorted().join(' ')).toBe(keys)
+  const until = endsWithMonth.has(name) && post.startsWith('plan') ? ['until'] : []
+  const keys = [
+    keysOf[access.is],
+    ...(name === 'author' ? ['opens_with'] : []),
+    ...(cell === 'kept' ? ['read_only'] : []),
+    ...(access.is === 'preview' && post === 'video' ? ['video_seconds'] : []),
+  ]
+  expect(Object.keys(access).toSorted()).toEqual(
+    [...keys.flatMap((it) => it.split(' ')), ...until].toSorted(),
+  )
   if (access.is === 'preview') {
     expect(access.price).toBe(cell === 'purchase' ? 500 : null)
     expect(access.plans.map((it) => it.id)).toEqual(cell === 'plan' ? [gallery.planId] : [])
@@ -61,9 +77,9 @@ function expectView(view: PostView, name: ViewerName, post: ExhibitName): void {
 }
 
 /** Expects a reply without words, alternative texts and file ids of posts that this viewer may not read in full. */
-function expectNoLeak(body: string, name: ViewerName): void {
+function expectNoLeak(body: string, name: ViewerName, at: typeof cellOf): void {
   for (const post of columns) {
-    if (cellOf(name, post) === 'all') continue
+    if (isWhole(at(name, post))) continue
     const { words, mediaId } = gallery.posts[post]
     const rest = body.replaceAll(`${mediaId}/blurred`, '')
     expect([name, post, [...words, mediaId].filter((it) => rest.includes(it))]).toEqual([name, post, []])
@@ -91,7 +107,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('receives the view of each post that the table has, without words of closed posts', async () => {
       await forEachAtOnce(columns, async (post) => {
         const reply = await viewers.readPage(name, post)
-        expectNoLeak(reply.body, name)
+        expectNoLeak(reply.body, name, cellOf)
         if (!acceptedAs(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
         const visible = cellOf(name, post) !== '-'
         expect([post, reply.statusCode]).toEqual([post, visible ? 200 : 404])
@@ -102,10 +118,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('receives in each list exactly the visible posts, with the same views as on their pages', async () => {
       await forEachAtOnce(lists, async ({ name: list, path: at, holds }) => {
         const reply = await call(world, memberOf(name), 'GET', at(viewers.studio.creator.id))
-        expectNoLeak(reply.body, name)
+        expectNoLeak(reply.body, name, listedCellOf)
         if (!acceptedAs(name)) return expect([list, errorOf(reply).code]).toEqual([list, refusalOf(name)])
         const { posts } = reply.json<{ posts: PostView[] }>()
-        const known = columns.filter((it) => it !== 'draft' && cellOf(name, it) !== '-' && holds(name, it))
+        const known = columns.filter(
+          (it) => it !== 'draft' && listedCellOf(name, it) !== '-' && holds(name, it),
+        )
         const named = (id: string) => columns.find((it) => gallery.posts[it].id === id)
         expect([list, posts.map((it) => named(it.id)).toSorted()]).toEqual([list, known.toSorted()])
         for (const view of posts) expectView(view, name, named(view.id) ?? 'deleted')
@@ -117,7 +135,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await forEachAtOnce(released, async (post) => {
         const reply = await call(world, memberOf(name), 'GET', `/posts/${gallery.posts[post].id}/comments`)
         if (!acceptedAs(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
-        const cell = cellOf(name, post)
+        const cell = listedCellOf(name, post)
         const status = cell === 'all' ? 200 : cell === '-' ? 404 : 403
         expect([post, reply.statusCode]).toEqual([post, status])
         expect(reply.body.includes(defined(gallery.posts[post].words.at(-1)))).toBe(cell === 'all')
@@ -131,7 +149,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         const addressOf = (file: string) =>
           viewers.studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
         await forEachAtOnce(filesOf(post), async (file) => {
-          const shown = cell === 'all' || (!acceptedAs(name) && isShared(post))
+          const shown = isWhole(cell) || (!acceptedAs(name) && isShared(post))
           const blurred = cell !== '-' && file === 'blurred' && acceptedAs(name) !== null
           const allowed = shown ? file !== 'original' || name === 'author' : blurred
           const status = await viewers.statusAt(addressOf(file), memberOf(name))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { MessageView } from '#contract/messages/messages.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
-import { cellOf, columns, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
+import { listedCellOf, columns, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
 import { call, type Member } from '#server/testing/people/members.ts'
 import { openViewers, type Viewers } from '#server/testing/people/viewers.ts'
@@ -63,7 +63,7 @@ async function expectCards(name: ViewerName): Promise<number> {
     for (const post of columns)
       for (const word of gallery.posts[post].words)
         // Of open posts the excerpt alone is shown; of others no text is, since devices keep messages.
-        if (post.replace('18', '') !== 'open' || cellOf(name, post) !== 'all' || word.includes('説明'))
+        if (post.replace('18', '') !== 'open' || listedCellOf(name, post) !== 'all' || word.includes('説明'))
           expect([reply, name, post, body.includes(word)]).toEqual([reply, name, post, false])
     expect(body).not.toContain('/original')
   }
@@ -83,7 +83,7 @@ async function expectCard(
   const card = body.is === 'text' ? body.post : null
   if (!card || card.is === 'requested') throw new Error(`${name} has no card of ${post}`)
   const shown = card.is === 'preview' ? card.wants : { full: 'all', none: '-' }[card.is]
-  expect([name, post, shown]).toEqual([name, post, cellOf(name, post)])
+  expect([name, post, shown]).toEqual([name, post, listedCellOf(name, post)])
   if (card.is === 'none') return expect(Object.keys(card)).toEqual(['is'])
   const address = card.is === 'full' ? card.picture : card.blurred_url
   expect(address).toContain(viewers.gallery.posts[post].mediaId)

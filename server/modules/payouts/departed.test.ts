@@ -231,7 +231,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [{ is: 'paid', amount: 900, total: 900, reason: ' ' }, 'invalid'],
       ] as const)
         expect([wrong, errorOf(await clear(creator, wrong)).code]).toEqual([wrong, code])
-      expect((await clear(creator, { is: 'paid', amount: 400, total: 900 })).json()).toEqual({ total: 500 })
+      expect((await clear(creator, { is: 'paid', amount: 400, total: 900 })).json()).toMatchObject({
+        total: 500,
+      })
       expect(await whyOf(creator)).toEqual(['clear_balance', 'no_account', 500])
       const last = { id: newId(), is: 'paid', amount: 500, total: 500 }
       for (const _ of [1, 2]) expect((await clear(creator, last)).json()).toMatchObject({ total: 0 })

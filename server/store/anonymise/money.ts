@@ -52,7 +52,7 @@ const paymentRules: readonly TableRules[] = [
     amount: 'keep',
     isSurplus: 'keep',
     surplusReason: 'keep',
-    fileDigest: 'keep',
+    fileDigest: 'token',
     chargedAt: 'keep',
   }),
   rows(paid.receipts, {

@@ -14,7 +14,7 @@ export const columns = [
   'deleted',
 ] as const satisfies readonly ExhibitName[]
 
-/** `all`: everything. `-`: nothing. Otherwise the preview, with the required step. */
+/** `all`: everything. `kept`: everything on its own page. `-`: nothing. Otherwise the preview, with the required step. */
 const table = {
   visitor: 'sign_in sign_in sign_in sign_in sign_in sign_in sign_in - -',
   member: 'all plan purchase all plan purchase purchase - -',
@@ -37,8 +37,8 @@ const table = {
   blockedMember: '- - - - - - - - -',
   everything: 'all all all all all all all - -',
   muter: 'all all all all all all all - -',
-  blocked: '- - - - - - - - -',
-  blocker: '- - - - - - - - -',
+  blocked: '- - kept - - kept kept - -',
+  blocker: '- - kept - - kept kept - -',
   young: 'all all all - - - all - -',
   hidesAgeLimited: 'all all all age age age all - -',
   admin: 'all plan purchase all plan purchase purchase - -',
@@ -53,6 +53,15 @@ export const viewerNames = Object.keys(table) as ViewerName[]
 export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
   table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
 
+/** Whether a cell opens content and files. */
+export const isWhole = (cell: string): boolean => cell === 'all' || cell === 'kept'
+
+/** The cell in lists, cards and comments, which leave out what is only kept. */
+export function listedCellOf(viewer: ViewerName, post: ExhibitName): string {
+  const cell = cellOf(viewer, post)
+  return cell === 'kept' ? '-' : cell
+}
+
 /** Viewers to whom the plan is open. */
 const ofPlan: ReadonlySet<ViewerName> = new Set([
   'planMember',
@@ -66,13 +75,27 @@ const ofPlan: ReadonlySet<ViewerName> = new Set([
 ])
 
 /** Viewers who bought the priced posts. */
-const ofPosts: ReadonlySet<ViewerName> = new Set(['buyer', 'everything', 'muter', 'young', 'hidesAgeLimited'])
+const ofPosts: ReadonlySet<ViewerName> = new Set([
+  'buyer',
+  'everything',
+  'muter',
+  'young',
+  'hidesAgeLimited',
+  'blocked',
+  'blocker',
+])
 
 /** The cell of a viewer and a post whose author is leaving or suspended: only who has paid for it sees it. */
 export function cellOfAbsent(viewer: ViewerName, post: ExhibitName): string {
   const kind = post.replace('18', '')
   const isPaid = kind === 'plan' ? ofPlan.has(viewer) || viewer === 'muter' : ofPosts.has(viewer)
   return isPaid && kind !== 'open' ? cellOf(viewer, post) : '-'
+}
+
+/** The cell of a viewer and a post whose author's account is deleted: only who has bought it sees it. */
+export function cellOfDeleted(viewer: ViewerName, post: ExhibitName): string {
+  const cell = post.startsWith('plan') ? '-' : cellOfAbsent(viewer, post)
+  return cell === 'all' ? 'kept' : cell
 }
 
 /** All lists of posts. Visitors receive `unauthenticated` from each. */
