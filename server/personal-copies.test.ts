@@ -17,7 +17,7 @@ import { addEntryOnce } from './store/payments/ledger.ts'
 import { allPersonal } from './store/personal/all.ts'
 import type { Duties } from './store/personal/duties.ts'
 import { departedPayees } from './store/tables/bank-accounts.ts'
-import { leave } from './testing/people/leaving.ts'
+import { endKeptYear, leave } from './testing/people/leaving.ts'
 import { livePerson, type LivePerson } from './testing/people/live-person.ts'
 import { signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -70,6 +70,7 @@ beforeAll(async () => {
   before = await rowsOfPerson()
   world.clock.now += LEAVING_MS
   await deleteDueAccounts(world.deps)
+  await endKeptYear(world, person.id)
   after = await rowsOfPerson()
   return () => world.close()
 }, 60_000)
