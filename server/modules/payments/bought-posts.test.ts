@@ -55,12 +55,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'stays readable from the history after a block by the %s, without reactions and outside of lists',
       async (by) => {
         const whom = by === 'creator' ? shop.buyer : shop.creator
+        await call(world, shop.creator, 'PATCH', `/posts/${shop.postId}`, { content: '直した投稿です' })
         expect((await call(world, shop[by], 'PUT', `/blocks/${whom.id}`)).statusCode).toBe(200)
         expect((await read(shop.buyer)).json().access).toMatchObject({
           is: 'full',
-          content: '有料の投稿です',
+          content: '直した投稿です',
           read_only: true,
         })
+        const bought = await call(world, shop.buyer, 'GET', `/posts/${shop.postId}/bought`)
+        expect(bought.json().version).toMatchObject({ content: '有料の投稿です' })
         expect(await linked()).toBe(shop.postId)
         expect(errorOf(await like(shop.buyer)).code).toBe('not_found')
         expect(errorOf(await call(world, shop.buyer, 'GET', `/posts/${shop.postId}/comments`)).code).toBe(

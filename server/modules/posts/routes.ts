@@ -19,7 +19,7 @@ import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { guardReleased, releasedPages } from '#server/store/posts/released-posts.ts'
-import { decisionOn } from '#server/services/posts/post-decision.ts'
+import { readingOf } from '#server/services/posts/post-decision.ts'
 import { findBoughtVersion } from '#server/store/posts/post-versions.ts'
 import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
@@ -112,8 +112,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, getBoughtVersion, async ({ viewer, params }) => {
-    const decided = await decisionOn(db, viewer, params.post_id, clock())
-    if (decided?.decision.is !== 'full') throw new ApiError('not_found')
+    const decided = await readingOf(db, viewer, params.post_id, clock())
+    if (!decided || decided.decision.is === 'preview') throw new ApiError('not_found')
     const version = await findBoughtVersion(db, params.post_id, viewer.id)
     if (!version) return { version: null }
     const { replacedAt, ...texts } = version
