@@ -62,6 +62,7 @@ describe('access to media files', () => {
       blurred_url: addressOf(id, 'blurred', fan),
       image_count: 1,
       has_video: false,
+      text_length: 4,
       price: 500,
       plans: [],
     })
