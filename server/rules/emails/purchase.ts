@@ -64,7 +64,7 @@ interface BoughtKept {
 
 export function boughtKept({ creator, count, until }: BoughtKept, publicUrl: string): EmailText {
   return {
-    subject: '購入した投稿のクリエイターが退会しました',
+    subject: '購入した投稿のクリエイターのアカウントが削除されました',
     parts: [
       line(
         `${oneLine(creator)}さんのアカウントは削除されました。購入した投稿${count}件は、${japaneseTime(until)}まで、購入履歴からご覧いただけます。その後に削除します。`,

@@ -58,7 +58,7 @@ export const balancesText = {
     borne: '不足のうち運営が負担する金額を、損失として帳簿に記録します。記録すると取り消せません。',
   } satisfies Record<ClearingKind, string>,
   amount: '金額（円）',
-  balance: '今の残高',
+  balance: '現在の残高',
   amountProblem: (most: string) => `1円から${most}までの数字で入力してください`,
   reasonHint: '運営の記録に残ります。本人には届きません。',
   confirm: '確定する',
