@@ -22,6 +22,6 @@ afterAll(() => world.close())
 
 test('a visitor can read who the operator is, with null for values that are not set', async () => {
   const reply = await call(world, null, 'GET', '/operator')
-  const payments = { is_sandbox: true, statement_name: 'TODOKE' }
+  const payments = { is_sandbox: true, is_selling: true, statement_name: 'TODOKE' }
   expect([reply.statusCode, reply.json()]).toEqual([200, { ...operator, payments }])
 })
