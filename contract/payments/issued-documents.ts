@@ -4,11 +4,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
 import { day } from '#contract/rules.ts'
+import { issuedKinds } from './issued-names.ts'
 
 const yen = v.pipe(v.number(), v.integer())
-
-export const issuedKinds = ['receipt', 'statement'] as const
-export type IssuedKind = (typeof issuedKinds)[number]
 
 /** Longest text that a partner is searched by, characters. */
 export const MAX_PARTNER = 100

@@ -1,7 +1,8 @@
 // What receipts and statements say about people, each issue of them, and the operator's search.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
-import type { IssuedDocument, IssuedKind } from '#contract/payments/issued-documents.ts'
+import type { IssuedDocument } from '#contract/payments/issued-documents.ts'
+import type { IssuedKind } from '#contract/payments/issued-names.ts'
 import type { StatementView } from '#contract/sales/statements.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'

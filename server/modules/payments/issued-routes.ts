@@ -1,10 +1,7 @@
 // The operator's search of receipts and statements, as they were issued.
 import type { FastifyInstance } from 'fastify'
-import {
-  type IssuedDocument,
-  type IssuedKind,
-  listIssuedDocuments,
-} from '#contract/payments/issued-documents.ts'
+import { type IssuedDocument, listIssuedDocuments } from '#contract/payments/issued-documents.ts'
+import { type IssuedKind } from '#contract/payments/issued-names.ts'
 import { fold } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor, type TimePlace } from '#server/http/cursor.ts'

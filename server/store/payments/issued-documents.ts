@@ -1,6 +1,6 @@
 // Copies of receipts and statements for the operator: the search, and their end.
 import { type SQL, sql } from 'drizzle-orm'
-import type { IssuedKind } from '#contract/payments/issued-documents.ts'
+import type { IssuedKind } from '#contract/payments/issued-names.ts'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
 

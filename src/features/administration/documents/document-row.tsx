@@ -1,7 +1,8 @@
 // DocumentRow: one issue of a receipt, or one statement.
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { IssuedDocument, IssuedKind } from '#contract/payments/issued-documents.ts'
+import type { IssuedDocument } from '#contract/payments/issued-documents.ts'
+import type { IssuedKind } from '#contract/payments/issued-names.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import { dateTime, yen } from '#src/lib/format.ts'
 import { documentsText as words } from './text.ts'

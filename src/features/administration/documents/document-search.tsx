@@ -1,13 +1,14 @@
 // DocumentSearch: kind, days, amounts and partner of the documents that are searched.
 import { useState } from 'react'
-import { issuedKinds, MAX_PARTNER } from '#contract/payments/issued-documents.ts'
+import { MAX_PARTNER } from '#contract/payments/issued-documents.ts'
+import { issuedKinds } from '#contract/payments/issued-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { type DocumentFilter, isAmount } from './documents.ts'
 import { documentsText as words } from './text.ts'
 
-const kindOptions = issuedKinds.map((value) => ({ value, label: words.kinds[value] }))
+const kindOptions = () => issuedKinds.map((value) => ({ value, label: words.kinds[value] }))
 
 interface DocumentSearchProps {
   filter: DocumentFilter
@@ -31,7 +32,7 @@ export function DocumentSearch({ filter, onSearch }: DocumentSearchProps) {
         <div className="grid gap-3 rail:grid-cols-2">
           <Field label={words.kind}>
             <Select
-              options={kindOptions}
+              options={kindOptions()}
               value={typed.kind}
               onChange={({ target }) =>
                 change({ kind: issuedKinds.find((it) => it === target.value) ?? 'receipt' })

@@ -1,5 +1,6 @@
 // The search of the operator's copies, by the parts of an address.
-import { issuedKinds, listIssuedDocuments, type IssuedKind } from '#contract/payments/issued-documents.ts'
+import { listIssuedDocuments } from '#contract/payments/issued-documents.ts'
+import { issuedKinds, type IssuedKind } from '#contract/payments/issued-names.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 
 export interface DocumentFilter {

@@ -1,5 +1,5 @@
 // Texts of the operator's copies of receipts and statements.
-import type { IssuedKind } from '#contract/payments/issued-documents.ts'
+import type { IssuedKind } from '#contract/payments/issued-names.ts'
 
 export const documentsText = {
   title: '領収書・支払明細書の控え',
