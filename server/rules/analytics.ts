@@ -21,9 +21,8 @@ export type ReadingKind = 'view' | 'gate' | 'watched'
  * @param what what the page reported
  * @param access what the person may see of the post
  * @param hasVideo whether the post has a video
- * @returns undefined where it does not count: a hidden post, one closed for another reason than a price or plan, one between
- *   blocked people, or a
- *   video that the person cannot have seen
+ * @returns undefined where it does not count: a hidden post, one that is only kept for its buyer, one closed for another reason
+ *   than a price or plan, or a video that the person cannot have seen
  */
 export function readingKind(
   what: 'opened' | 'watched',

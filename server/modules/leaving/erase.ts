@@ -7,7 +7,8 @@ import { keepPayee } from '#server/services/people/departed-payee.ts'
 import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
 import { beginDeletion, demandDeletion, listDue } from '#server/store/accounts/leaving.ts'
-import { listKeptFor } from '#server/store/posts/kept.ts'
+import { refundRemovedPost } from '#server/services/payments/lost-posts.ts'
+import { listKeptFor, listRemovedBought } from '#server/store/posts/kept.ts'
 
 /** Deletes every account whose deletion is due. One that fails does not stop the others. */
 export async function deleteDueAccounts(deps: Deps): Promise<void> {
@@ -30,6 +31,9 @@ async function deleteAccount(deps: Deps, userId: string, isSilent = false): Prom
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
   await logErasure(deps.storage, { is: 'account', id: userId })
   await endMembershipsOf(deps, userId)
+  // They are emptied now, and cannot be restored any more.
+  for (const { id, deletedAt } of await listRemovedBought(db, userId))
+    await refundRemovedPost(deps, { postId: id, removedAt: deletedAt.getTime() })
   const ownFiles = await listOwnFiles(db, userId)
   if (!(await removeFiles(deps, ownFiles))) return
   await transaction(async ({ tx, email }) => {

@@ -146,6 +146,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await ledgerOf(world))['sales']).toBeUndefined()
     })
 
+    test('that staff removed is refunded when its creator leaves before it is emptied', async () => {
+      const moderator = await desk.staff('moderator')
+      await desk.report(shop.buyer, `post/${shop.postId}`)
+      await desk.act(moderator, await desk.caseOf(shop.postId), { ...acting, content: 'remove' })
+      await erase(shop.creator)
+      expect(await refunds(shop.buyer)).toHaveLength(1)
+      expect((await purchasesOf(world, shop.buyer))[0]).toMatchObject({ state: 'refunded', post: null })
+    })
+
     test('that was bought more than a year before its removal is not refunded', async () => {
       await world.database.executeSql(
         `update payments set paid_at = paid_at - interval '366 days' where id = $1`,

@@ -1,6 +1,7 @@
 // Refunds the purchases of posts that were removed for good.
 import { RETURNED_MS } from '#contract/payments/bought.ts'
 import { listPaidPurchases, lockPayment } from '#server/store/payments/payments.ts'
+import { lockRemoved } from '#server/store/posts/kept.ts'
 import type { PaymentPorts } from './ports.ts'
 import { refundLocked } from './refund.ts'
 
@@ -19,6 +20,8 @@ export async function refundRemovedPost(
   for (const paymentId of await listPaidPurchases(ports.db, postId, since))
     await ports.transaction(async (unit) => {
       const payment = await lockPayment(unit.tx, paymentId)
-      if (payment) await refundLocked(ports, unit, payment, { by: 'rule', reason: REASON })
+      // An appeal may have restored it meanwhile.
+      const isRemoved = await lockRemoved(unit.tx, postId, new Date(removedAt))
+      if (payment && isRemoved) await refundLocked(ports, unit, payment, { by: 'rule', reason: REASON })
     })
 }

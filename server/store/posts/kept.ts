@@ -43,6 +43,28 @@ export const listKeptFor = (db: Db, authorId: string): Promise<KeptFor[]> =>
     .groupBy(users.id)
     .orderBy(asc(users.id))
 
+/** Whether a post is removed since this moment, and stays so until the transaction ends. */
+export async function lockRemoved(tx: Db, postId: string, removedAt: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, postId), eq(posts.deletedAt, removedAt)))
+    .for('update')
+  return rows.length > 0
+}
+
+/** Bought posts of an author that staff have removed. */
+export async function listRemovedBought(
+  db: Db,
+  authorId: string,
+): Promise<{ readonly id: string; readonly deletedAt: Date }[]> {
+  return db
+    .select({ id: posts.id, deletedAt: sql`${posts.deletedAt}`.mapWith(posts.deletedAt) })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), isNotNull(posts.deletedAt), hasBuyer))
+    .orderBy(asc(posts.id))
+}
+
 /** Posts of accounts that were deleted before a moment, or whose buyers are all gone. */
 export async function listKeptOver(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
