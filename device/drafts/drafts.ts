@@ -50,6 +50,10 @@ export function readDraft(id: string, ownerId: string): Promise<Draft | undefine
   })
 }
 
+/** What this device has of a draft's id, as it is at one moment. */
+export const findDraft = (id: string, ownerId: string): Promise<Found> =>
+  transact(['drafts', 'jobs', 'receipts'], 'readonly', (tx) => readDraftIn(tx, { id, ownerId }))
+
 /** Whether no draft, job or receipt on this device has this id, of any person. */
 export function isUnused(id: string): Promise<boolean> {
   return transact(['drafts', 'jobs', 'receipts'], 'readonly', async (tx) => {

@@ -1,12 +1,11 @@
 // useEditor: opens the editor of a draft while a page shows it.
 import { useEffect, useState } from 'react'
 import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
-import { emptyDraft, isUnused, listDrafts } from '#device/drafts/drafts.ts'
 import type { Protocol } from '#device/jobs/job-rows.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
-import { DraftEditor } from './draft-editor.ts'
+import type { DraftEditor } from './draft-editor.ts'
 import type { EditorState } from './editor-state.ts'
-import { recoverDrafts } from './draft-notes.ts'
+import { openEditor } from './open-editor.ts'
 import type { ClosedReason } from './editor-closed.tsx'
 import { addShared } from '#src/features/publish/drafts/shared.ts'
 
@@ -85,19 +84,4 @@ function useFlush(editor: DraftEditor | undefined): void {
       document.removeEventListener('freeze', flush)
     }
   }, [editor])
-}
-
-/**
- * Opens the requested draft, else the last changed one of this protocol, else a new one.
- * @param requestedId a draft's id; an unused id becomes the new draft's
- */
-async function openEditor(ownerId: string, protocol: Protocol, wanted?: string): Promise<DraftEditor> {
-  await recoverDrafts(ownerId).catch((error: unknown) => console.warn('unsaved drafts stay as notes', error))
-  const drafts = await listDrafts(ownerId)
-  const found = drafts.find((it) => (wanted ? it.id === wanted : it.protocol === protocol))
-  const fresh = emptyDraft(ownerId, Date.now(), protocol)
-  const id = wanted && (await isUnused(wanted)) ? wanted : fresh.id
-  const editor = new DraftEditor(found ?? { ...fresh, id })
-  await editor.reload()
-  return editor
 }
