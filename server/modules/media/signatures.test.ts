@@ -117,8 +117,10 @@ describe('the access policy overrides a valid signature', () => {
     await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
     expect(await statusOf(path, buyer)).toBe(403)
     await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
-    expect(await statusOf(path, buyer)).toBe(200)
     await addBlock(world.deps.db, studio.creator.id, buyer.id, world.clock.now)
+    // A block leaves a bought post to its buyer (decision 138).
+    expect(await statusOf(path, buyer)).toBe(200)
+    await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
     expect(await statusOf(path, buyer)).toBe(404)
     const otherAddress = await addressShownTo(other)
     await world.database.executeSql('update posts set deleted_at = now() where id = $1', [postId])
