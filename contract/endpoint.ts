@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly audience: Audience
   /** A member who waits for their account's deletion may call it too; everything else is closed to them. */
   readonly whileLeaving?: boolean
+  /** A suspended person may call it too, by the link of the decision's email (`contract/moderation/records-token.ts`). */
+  readonly whileSuspended?: boolean
   /** The device caches the last response for reading offline. Never for data that must not be on a lost device. */
   readonly cached?: true
   readonly summary: string

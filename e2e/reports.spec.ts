@@ -8,6 +8,7 @@ import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { admin, creator, fan, signIn } from './rig/people/people.ts'
+import { suspend } from './rig/people/suspending.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -128,23 +129,10 @@ test(
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
     const person = await registerPerson(server)
-    const [staff, reader] = [await apiOf(server.url, admin), await apiOf(server.url, fan)]
     const { id } = await apiOf(server.url, person)
-    await reader.call('PUT', `/reports/person/${id}`, { reason: 'impersonation' })
-    await staff.call('POST', '/auth/validation', { password: admin.password })
-    const { cases } = (await staff.call('GET', '/admin/cases?kind=person')) as {
-      cases: { id: string; target_id: string }[]
-    }
-    const found = `/admin/cases/${cases.find((it) => it.target_id === id)?.id}`
-    await staff.call('POST', `${found}/take`, {})
-    await staff.call('GET', found)
-    const measures = { rule: 'impersonation', content: null, person: 'suspend', days: 7 }
-    const texts = { text_to_person: '別の方のお名前です。', text_to_reporters: '対応しました。' }
-    const body = { seen: 1, decision: { is: 'act', ...measures, ...texts } }
-    expect(await staff.call('POST', `${found}/decide`, body)).toMatchObject({ case: { state: 'decided' } })
-
+    await suspend(server.url, await apiOf(server.url, fan), id, '別の方のお名前です。')
     await page.goto(network.url + linkIn(await emailTo(server, person.email, '重要なお知らせ')))
-    await expect(page.getByText('別の方のお名前です。')).toBeVisible()
+    await expect(page.getByRole('main').getByText('別の方のお名前です。')).toBeVisible()
     await look(page, 'decision by link')
     await page.getByRole('button', { name: '異議を申し立てる' }).click()
     const sheet = page.getByRole('dialog', { name: '異議申し立て' })

@@ -72,6 +72,7 @@ const addresses: readonly Address[] = [
   ['/user/completed-live-action', 'member', 'simple', '顔の動画'],
   ['/user/data-export', 'member', 'simple', 'データのダウンロード'],
   ['/user/delete-account', 'member', 'head-title', 'アカウントの削除'],
+  ['/user/delete-account/purchases', 'member', 'simple', '購入履歴と領収書'],
   ['/user/delete-account/undo', 'open', 'simple', '削除の取り消し'],
   ['/user/info', 'member', 'head-title', 'アカウント情報'],
   ['/user/password-validation', 'member', 'simple', 'パスワードの確認'],
@@ -91,7 +92,7 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
+/** Addresses with parameters (in `accessibility.spec.ts`, `bought-posts.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
 const elsewhere = [
   '/chat-messages/$id',
   '/payment',
@@ -103,6 +104,7 @@ const elsewhere = [
   '/administration',
   '/admin/report',
   '/appeal',
+  '/appeal/purchases',
   '/admin/notice',
   '/admin/notice/add',
   '/admin/notice/edit/$id',

@@ -11,7 +11,6 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdministrationRouteImport } from './routes/administration'
-import { Route as AppealRouteImport } from './routes/appeal'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as LoginRouteImport } from './routes/login'
@@ -19,6 +18,8 @@ import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as AboutIndexRouteImport } from './routes/about/index'
 import { Route as AboutTransparencyRouteImport } from './routes/about/transparency'
 import { Route as AdminReportRouteImport } from './routes/admin/report'
+import { Route as AppealIndexRouteImport } from './routes/appeal/index'
+import { Route as AppealPurchasesRouteImport } from './routes/appeal/purchases'
 import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
 import { Route as ChatMessagesBroadcastRouteImport } from './routes/chat-messages/broadcast'
 import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-messages/conversations'
@@ -87,6 +88,7 @@ import { Route as SettingsSalesManagementPayoutsRouteImport } from './routes/set
 import { Route as SettingsSalesManagementStatementRouteImport } from './routes/settings/sales-management/statement'
 import { Route as SettingsSalesManagementStatementsRouteImport } from './routes/settings/sales-management/statements'
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
+import { Route as UserDeleteAccountPurchasesRouteImport } from './routes/user/delete-account/purchases'
 import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
 import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
 import { Route as AdminNoticeEditIdRouteImport } from './routes/admin/notice/edit.$id'
@@ -99,11 +101,6 @@ const IndexRoute = IndexRouteImport.update({
 const AdministrationRoute = AdministrationRouteImport.update({
   id: '/administration',
   path: '/administration',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const AppealRoute = AppealRouteImport.update({
-  id: '/appeal',
-  path: '/appeal',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmedRoute = ConfirmedRouteImport.update({
@@ -139,6 +136,16 @@ const AboutTransparencyRoute = AboutTransparencyRouteImport.update({
 const AdminReportRoute = AdminReportRouteImport.update({
   id: '/admin/report',
   path: '/admin/report',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AppealIndexRoute = AppealIndexRouteImport.update({
+  id: '/appeal/',
+  path: '/appeal/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AppealPurchasesRoute = AppealPurchasesRouteImport.update({
+  id: '/appeal/purchases',
+  path: '/appeal/purchases',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChatMessagesIdRoute = ChatMessagesIdRouteImport.update({
@@ -490,6 +497,12 @@ const UserDeleteAccountIndexRoute = UserDeleteAccountIndexRouteImport.update({
   path: '/user/delete-account/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserDeleteAccountPurchasesRoute =
+  UserDeleteAccountPurchasesRouteImport.update({
+    id: '/user/delete-account/purchases',
+    path: '/user/delete-account/purchases',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const UserDeleteAccountUndoRoute = UserDeleteAccountUndoRouteImport.update({
   id: '/user/delete-account/undo',
   path: '/user/delete-account/undo',
@@ -510,13 +523,13 @@ const AdminNoticeEditIdRoute = AdminNoticeEditIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/administration': typeof AdministrationRoute
-  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
+  '/appeal/purchases': typeof AppealPurchasesRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -567,6 +580,7 @@ export interface FileRoutesByFullPath {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/about/': typeof AboutIndexRoute
+  '/appeal/': typeof AppealIndexRoute
   '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
@@ -583,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
+  '/user/delete-account/purchases': typeof UserDeleteAccountPurchasesRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/admin/notice/': typeof AdminNoticeIndexRoute
@@ -593,13 +608,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/administration': typeof AdministrationRoute
-  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
+  '/appeal/purchases': typeof AppealPurchasesRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -650,6 +665,7 @@ export interface FileRoutesByTo {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/about': typeof AboutIndexRoute
+  '/appeal': typeof AppealIndexRoute
   '/creator': typeof CreatorIndexRoute
   '/help': typeof HelpIndexRoute
   '/notify': typeof NotifyIndexRoute
@@ -666,6 +682,7 @@ export interface FileRoutesByTo {
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
+  '/user/delete-account/purchases': typeof UserDeleteAccountPurchasesRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/admin/notice': typeof AdminNoticeIndexRoute
@@ -677,13 +694,13 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/administration': typeof AdministrationRoute
-  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
+  '/appeal/purchases': typeof AppealPurchasesRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -734,6 +751,7 @@ export interface FileRoutesById {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/about/': typeof AboutIndexRoute
+  '/appeal/': typeof AppealIndexRoute
   '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
@@ -750,6 +768,7 @@ export interface FileRoutesById {
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
+  '/user/delete-account/purchases': typeof UserDeleteAccountPurchasesRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/admin/notice/': typeof AdminNoticeIndexRoute
@@ -762,13 +781,13 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/administration'
-    | '/appeal'
     | '/confirmed'
     | '/contact'
     | '/login'
     | '/test-upload'
     | '/about/transparency'
     | '/admin/report'
+    | '/appeal/purchases'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -819,6 +838,7 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/about/'
+    | '/appeal/'
     | '/creator/'
     | '/help/'
     | '/notify/'
@@ -835,6 +855,7 @@ export interface FileRouteTypes {
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
+    | '/user/delete-account/purchases'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/admin/notice/'
@@ -845,13 +866,13 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/administration'
-    | '/appeal'
     | '/confirmed'
     | '/contact'
     | '/login'
     | '/test-upload'
     | '/about/transparency'
     | '/admin/report'
+    | '/appeal/purchases'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -902,6 +923,7 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/about'
+    | '/appeal'
     | '/creator'
     | '/help'
     | '/notify'
@@ -918,6 +940,7 @@ export interface FileRouteTypes {
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
+    | '/user/delete-account/purchases'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/admin/notice'
@@ -928,13 +951,13 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/administration'
-    | '/appeal'
     | '/confirmed'
     | '/contact'
     | '/login'
     | '/test-upload'
     | '/about/transparency'
     | '/admin/report'
+    | '/appeal/purchases'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -985,6 +1008,7 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/about/'
+    | '/appeal/'
     | '/creator/'
     | '/help/'
     | '/notify/'
@@ -1001,6 +1025,7 @@ export interface FileRouteTypes {
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
+    | '/user/delete-account/purchases'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/admin/notice/'
@@ -1012,13 +1037,13 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AdministrationRoute: typeof AdministrationRoute
-  AppealRoute: typeof AppealRoute
   ConfirmedRoute: typeof ConfirmedRoute
   ContactRoute: typeof ContactRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   AboutTransparencyRoute: typeof AboutTransparencyRoute
   AdminReportRoute: typeof AdminReportRoute
+  AppealPurchasesRoute: typeof AppealPurchasesRoute
   ChatMessagesIdRoute: typeof ChatMessagesIdRoute
   ChatMessagesBroadcastRoute: typeof ChatMessagesBroadcastRoute
   ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
@@ -1069,6 +1094,7 @@ export interface RootRouteChildren {
   UserVerificationRoute: typeof UserVerificationRoute
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   AboutIndexRoute: typeof AboutIndexRoute
+  AppealIndexRoute: typeof AppealIndexRoute
   CreatorIndexRoute: typeof CreatorIndexRoute
   HelpIndexRoute: typeof HelpIndexRoute
   NotifyIndexRoute: typeof NotifyIndexRoute
@@ -1085,6 +1111,7 @@ export interface RootRouteChildren {
   SettingsSalesManagementPayoutsRoute: typeof SettingsSalesManagementPayoutsRoute
   SettingsSalesManagementStatementRoute: typeof SettingsSalesManagementStatementRoute
   SettingsSalesManagementStatementsRoute: typeof SettingsSalesManagementStatementsRoute
+  UserDeleteAccountPurchasesRoute: typeof UserDeleteAccountPurchasesRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
   AdminNoticeIndexRoute: typeof AdminNoticeIndexRoute
@@ -1107,13 +1134,6 @@ declare module '@tanstack/react-router' {
       path: '/administration'
       fullPath: '/administration'
       preLoaderRoute: typeof AdministrationRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/appeal': {
-      id: '/appeal'
-      path: '/appeal'
-      fullPath: '/appeal'
-      preLoaderRoute: typeof AppealRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirmed': {
@@ -1163,6 +1183,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/report'
       fullPath: '/admin/report'
       preLoaderRoute: typeof AdminReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/appeal/': {
+      id: '/appeal/'
+      path: '/appeal'
+      fullPath: '/appeal/'
+      preLoaderRoute: typeof AppealIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/appeal/purchases': {
+      id: '/appeal/purchases'
+      path: '/appeal/purchases'
+      fullPath: '/appeal/purchases'
+      preLoaderRoute: typeof AppealPurchasesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/chat-messages/$id': {
@@ -1641,6 +1675,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserDeleteAccountIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/delete-account/purchases': {
+      id: '/user/delete-account/purchases'
+      path: '/user/delete-account/purchases'
+      fullPath: '/user/delete-account/purchases'
+      preLoaderRoute: typeof UserDeleteAccountPurchasesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/delete-account/undo': {
       id: '/user/delete-account/undo'
       path: '/user/delete-account/undo'
@@ -1668,13 +1709,13 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdministrationRoute: AdministrationRoute,
-  AppealRoute: AppealRoute,
   ConfirmedRoute: ConfirmedRoute,
   ContactRoute: ContactRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   AboutTransparencyRoute: AboutTransparencyRoute,
   AdminReportRoute: AdminReportRoute,
+  AppealPurchasesRoute: AppealPurchasesRoute,
   ChatMessagesIdRoute: ChatMessagesIdRoute,
   ChatMessagesBroadcastRoute: ChatMessagesBroadcastRoute,
   ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,
@@ -1726,6 +1767,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserVerificationRoute: UserVerificationRoute,
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   AboutIndexRoute: AboutIndexRoute,
+  AppealIndexRoute: AppealIndexRoute,
   CreatorIndexRoute: CreatorIndexRoute,
   HelpIndexRoute: HelpIndexRoute,
   NotifyIndexRoute: NotifyIndexRoute,
@@ -1743,6 +1785,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsSalesManagementStatementRoute: SettingsSalesManagementStatementRoute,
   SettingsSalesManagementStatementsRoute:
     SettingsSalesManagementStatementsRoute,
+  UserDeleteAccountPurchasesRoute: UserDeleteAccountPurchasesRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
   AdminNoticeIndexRoute: AdminNoticeIndexRoute,

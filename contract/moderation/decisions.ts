@@ -80,7 +80,8 @@ export const readDecision = endpoint({
   audience: 'open',
   summary: 'メールのリンクから処分の内容を見ます',
   body: v.object({ decision_id: id, token }),
-  reply: v.object({ decision: ownDecision }),
+  /** `records`: the account is suspended, and the link opens its payment records; servers of an earlier version leave it out. */
+  reply: v.object({ decision: ownDecision, records: v.optional(v.boolean(), false) }),
   errors: ['link_invalid'],
 })
 

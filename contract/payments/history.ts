@@ -55,6 +55,8 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/payments',
   audience: 'member',
+  whileLeaving: true,
+  whileSuspended: true,
   summary: '購入履歴',
   query: v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -73,6 +75,8 @@ export const listPaymentFilters = endpoint({
   method: 'GET',
   path: '/payments/filters',
   audience: 'member',
+  whileLeaving: true,
+  whileSuspended: true,
   summary: '購入履歴の月とクリエイター',
   reply: v.object({ months: v.array(month), creators: v.array(seller) }),
   errors: ['unauthenticated'],

@@ -40,6 +40,8 @@ export const listSurplusCharges = endpoint({
   method: 'GET',
   path: '/payments/surplus',
   audience: 'member',
+  whileLeaving: true,
+  whileSuspended: true,
   summary: '成立しなかった購入の請求',
   reply: v.object({ charges: v.array(surplusCharge) }),
   errors: ['unauthenticated'],

@@ -44,7 +44,7 @@ export interface Limits {
   readonly emailsOfNetwork: Budget
   /** Links of registrations to one address, and codes that prove it as a new one, each over all networks and accounts. */
   readonly emailsToAddress: Budget
-  /** Notices to the owner of an account that its address was typed into a registration or a change. */
+  /** Notices to the owner of an account: its address was typed into a registration or a change; who signed in is suspended. */
   readonly noticesToOwner: Budget
   /** Password tries for one person: in a session, or with a registration's link. */
   readonly validation: RateLimit

@@ -54,7 +54,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
       upload: endpoint.encoding === 'multipart',
     },
     async handler(request, reply) {
-      if (endpoint.audience !== 'open') callerOf(endpoint, request)
+      if (endpoint.audience !== 'open' && recordsOf(endpoint, request) === null) callerOf(endpoint, request)
       if (area) staffOf(request, area)
       const { fields, files } = await bodyOf(request, endpoint, options)
       try {
@@ -85,6 +85,21 @@ export function memberRoute<P extends Schema, Q extends Schema, B extends Schema
 ): void {
   route(app, endpoint, (call) => handler({ ...call, viewer: callerOf(endpoint, call.request) }), options)
 }
+
+/** Registers an endpoint of a person's own records, also for an account that is leaving or suspended. */
+export function recordsRoute<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  app: FastifyInstance,
+  endpoint: Registered<P, Q, B, R>,
+  handler: (call: Call<P, Q, B> & { readonly personId: string }) => Promise<v.InferInput<R>>,
+): void {
+  route(app, endpoint, (call) => {
+    const personId = recordsOf(endpoint, call.request) ?? callerOf(endpoint, call.request).id
+    return handler({ ...call, personId })
+  })
+}
+
+const recordsOf = (endpoint: { whileSuspended?: boolean }, request: FastifyRequest): string | null =>
+  endpoint.whileSuspended ? request.recordsOf : null
 
 /** The area of an endpoint for staff; undefined for every other one. */
 const areaOf = (audience: Audience): Area | undefined => areas.find((area) => audience === `staff:${area}`)

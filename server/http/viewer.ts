@@ -14,6 +14,8 @@ declare module 'fastify' {
     leaver: Viewer | null
     /** Whether the token belongs to a suspended account: its person is a visitor, and refusals have this code. */
     suspended: boolean
+    /** The suspended person of a decision's emailed link: a visitor for every route except those of payment records. */
+    recordsOf: string | null
   }
 }
 

@@ -2,13 +2,10 @@
 import type { ReportReason } from '#contract/posts/reports.ts'
 import { APPEAL_MS } from '#contract/moderation/measures.ts'
 import type { Deps, Unit } from '#server/deps.ts'
+import { decisionUrl } from '#server/services/auth/decision-link.ts'
 import { type DecisionRow, findDecision } from '#server/store/moderation/decisions.ts'
 import { measuresOf } from '#server/store/moderation/measures.ts'
 import { findUser } from '#server/store/people/people.ts'
-
-/** The token of the link in a decision's email. It does not end; the appeal does. */
-export const tokenOf = ({ secrets }: Pick<Deps, 'secrets'>, decisionId: string): string =>
-  secrets.mac('decision', decisionId)
 
 export async function sendDecision(deps: Deps, unit: Unit, decisionId: string): Promise<void> {
   const decision = await findDecision(unit.tx, decisionId)
@@ -16,15 +13,13 @@ export async function sendDecision(deps: Deps, unit: Unit, decisionId: string): 
   if (!decision || !person || person.deletedAt !== null) return
   const measures = (await measuresOf(unit.tx, [decisionId])).get(decisionId) ?? []
   await unit.notify({ is: 'measure', to: person.id, decisionId })
-  const query = new URLSearchParams({ decision: decisionId, token: tokenOf(deps, decisionId) })
   await unit.email(person, {
     is: 'measure',
     excerpt: decision.excerpt,
     rule: decision.rule as ReportReason,
     text: decision.textToPerson,
     measures: measures.map(({ kind, until }) => ({ kind, until: until?.getTime() ?? null })),
-    // Its secret stays in the browser: a fragment is in no log.
-    url: `${deps.settings.publicUrl}/appeal#${query.toString()}`,
+    url: decisionUrl(deps, decisionId),
     appealUntil: decision.decidedAt.getTime() + APPEAL_MS,
   })
 }

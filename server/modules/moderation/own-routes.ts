@@ -6,6 +6,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { type DecisionRow, findDecision, listDecisionsAbout } from '#server/store/moderation/decisions.ts'
+import { accountState } from '#server/store/people/people.ts'
 import { appeal } from './appeals.ts'
 import { ownDecisions } from './decision-views.ts'
 
@@ -34,9 +35,16 @@ export function ownDecisionRoutes(app: FastifyInstance, deps: Deps): void {
     return row
   }
 
-  route(app, readDecision, async ({ body }) => viewOf(await linked(body.decision_id, body.token)), {
-    rateLimit,
-  })
+  route(
+    app,
+    readDecision,
+    async ({ body }) => {
+      const row = await linked(body.decision_id, body.token)
+      const records = row.personId !== null && (await accountState(db, row.personId)) === 'suspended'
+      return { ...(await viewOf(row)), records }
+    },
+    { rateLimit },
+  )
 
   route(
     app,

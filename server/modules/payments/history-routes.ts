@@ -4,7 +4,7 @@ import { listPaymentFilters, listPayments, type Purchase } from '#contract/payme
 import { listSurplusCharges } from '#contract/payments/surplus.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
-import { memberRoute } from '#server/http/route.ts'
+import { recordsRoute } from '#server/http/route.ts'
 import { monthRange } from '#server/rules/money/periods.ts'
 import {
   creatorsOfPurchases,
@@ -20,24 +20,24 @@ import { surplusView } from './surplus-view.ts'
 const SURPLUS_MOST = 50
 
 export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
-  memberRoute(app, listPayments, async ({ viewer, query: { cursor, month, creator } }) => {
+  recordsRoute(app, listPayments, async ({ personId, query: { cursor, month, creator } }) => {
     const filter = {
       paid: month === undefined ? undefined : monthRange(month),
       creatorId: creator,
       after: timeCursor.read(cursor),
     }
-    const rows = await listPurchases(db, viewer.id, filter)
+    const rows = await listPurchases(db, personId, filter)
     const { shown, next } = timeCursor.pageOf(rows, PURCHASES_PAGE, ({ paidAt: at, id }) => ({ at, id }))
     return { payments: shown.map(purchaseOf), next }
   })
 
-  memberRoute(app, listPaymentFilters, async ({ viewer }) => ({
-    months: await monthsOfPurchases(db, viewer.id),
-    creators: await creatorsOfPurchases(db, viewer.id),
+  recordsRoute(app, listPaymentFilters, async ({ personId }) => ({
+    months: await monthsOfPurchases(db, personId),
+    creators: await creatorsOfPurchases(db, personId),
   }))
 
-  memberRoute(app, listSurplusCharges, async ({ viewer }) => ({
-    charges: (await listSurplusOfBuyer(db, viewer.id, SURPLUS_MOST)).map(
+  recordsRoute(app, listSurplusCharges, async ({ personId }) => ({
+    charges: (await listSurplusOfBuyer(db, personId, SURPLUS_MOST)).map(
       ({ id, paymentId, kind, creatorId, creatorName, ...row }) => ({
         id,
         payment_id: paymentId,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getReceipt, issueReceipt, type ReceiptView } from '#contract/payments/receipts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { memberRoute } from '#server/http/route.ts'
+import { recordsRoute } from '#server/http/route.ts'
 import { TAX_PERCENT, taxInside } from '#server/rules/money/fees.ts'
 import { yearOf } from '#server/rules/money/periods.ts'
 import { isReaddressed, namedSeller } from '#server/rules/money/receipt-seller.ts'
@@ -19,25 +19,25 @@ import { periodOf, titleOf } from './history-routes.ts'
 
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, transaction } = deps
-  memberRoute(app, getReceipt, async ({ viewer, params }) => {
-    const purchase = await findPurchase(db, viewer.id, params.payment_id)
+  recordsRoute(app, getReceipt, async ({ personId, params }) => {
+    const purchase = await findPurchase(db, personId, params.payment_id)
     if (!purchase) throw new ApiError('not_found')
-    return receiptOf(deps, db, purchase, viewer.id)
+    return receiptOf(deps, db, purchase, personId)
   })
 
-  memberRoute(app, issueReceipt, ({ viewer, params, body: { addressee } }) =>
+  recordsRoute(app, issueReceipt, ({ personId, params, body: { addressee } }) =>
     transaction(async ({ tx }) => {
       // One after the other, and not while the payment is refunded.
       await lockPayment(tx, params.payment_id)
-      const purchase = await findPurchase(tx, viewer.id, params.payment_id)
+      const purchase = await findPurchase(tx, personId, params.payment_id)
       if (!purchase) throw new ApiError('not_found')
       if (purchase.state === 'disputed') throw new ApiError('conflict')
       const now = clock()
       const { id: paymentId, amount, refundedAmount } = purchase
-      const content = await contentFor(deps, tx, purchase, viewer.id, addressee)
+      const content = await contentFor(deps, tx, purchase, personId, addressee)
       const seal = (id: string) => sealReceipt(deps, id, content)
       await addIssue(tx, { paymentId, addressee, amount, refundedAmount, seal }, yearOf(now), now)
-      return receiptOf(deps, tx, purchase, viewer.id)
+      return receiptOf(deps, tx, purchase, personId)
     }),
   )
 }

@@ -9,6 +9,8 @@ export function measure(it: MeasureEmail): EmailText {
   switch (it.is) {
     case 'measure':
       return taken(it)
+    case 'suspension_link':
+      return suspended(it)
     case 'measure_undone':
       return undone(it)
     case 'appeal_answered':
@@ -41,7 +43,24 @@ function taken(it: Extract<MeasureEmail, { is: 'measure' }>): EmailText {
       line(
         `内容に納得できないときは、${japaneseTime(it.appealUntil)}まで、1回に限り異議を申し立てられます。ログインは不要です。`,
       ),
+      ...(it.measures.some(({ kind }) => kind === 'suspend')
+        ? [line('利用停止の間も、購入履歴と領収書は、次のリンクから確認できます。')]
+        : []),
       { is: 'link', label: '内容の確認と異議申し立て', url: it.url },
+    ],
+    foot,
+  }
+}
+
+function suspended({ url }: Extract<MeasureEmail, { is: 'suspension_link' }>): EmailText {
+  return {
+    subject: '利用停止中のアカウントについて',
+    parts: [
+      line(
+        'ログインの操作がありましたが、このアカウントは利用を停止されています。停止の理由、購入履歴、領収書は、次のリンクから確認できます。',
+      ),
+      { is: 'link', label: '停止の理由と購入履歴を見る', url },
+      line('このリンクは、ほかの人に渡さないでください。'),
     ],
     foot,
   }

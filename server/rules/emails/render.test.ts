@@ -64,6 +64,10 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
       '/appeal#decision=1',
     ],
   ],
+  suspension_link: [
+    { is: 'suspension_link', url: `${home}/appeal#decision=1&token=t` },
+    ['利用を停止', '領収書', '/appeal#decision=1'],
+  ],
   measure_undone: [
     {
       is: 'measure_undone',

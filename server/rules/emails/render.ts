@@ -70,6 +70,7 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'notification':
       return notification(email, publicUrl)
     case 'measure':
+    case 'suspension_link':
     case 'measure_undone':
     case 'appeal_answered':
       return measure(email)

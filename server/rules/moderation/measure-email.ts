@@ -14,6 +14,8 @@ export type MeasureEmail =
       readonly url: string
       readonly appealUntil: number
     }
+  /** To a suspended person who signed in: `url` of the decision, from which payment records are read. */
+  | { readonly is: 'suspension_link'; readonly url: string }
   /** A decision was undone by staff; `url` of the person's decisions. */
   | { readonly is: 'measure_undone'; readonly measures: readonly MeasureKind[]; readonly url: string }
   | { readonly is: 'appeal_answered'; readonly granted: boolean; readonly text: string; readonly url: string }

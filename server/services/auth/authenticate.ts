@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'
+import { type DecisionLink, parseRecordsToken } from '#contract/moderation/records-token.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
@@ -12,6 +13,8 @@ import {
   type StaleSession,
   touchSession,
 } from '#server/store/accounts/sessions.ts'
+import { findDecision } from '#server/store/moderation/decisions.ts'
+import { accountState } from '#server/store/people/people.ts'
 import { type StaleTokenPorts, endStolen, isSameDevice } from './stale-token.ts'
 import { isAdminPage, isServerPath } from '#server/http/unknown-paths.ts'
 
@@ -48,11 +51,14 @@ export function authenticateRequests(app: FastifyInstance, ports: Authentication
   app.decorateRequest('viewer', null)
   app.decorateRequest('leaver', null)
   app.decorateRequest('suspended', false)
+  app.decorateRequest('recordsOf', null)
   app.addHook('onRequest', async (request) => {
     // The app's files are the same for every person; only admins may learn that admin pages exist.
     const needsPerson = isServerPath(request.url) || isAdminPage(request.url)
     const token = needsPerson ? tokenOf(request) : undefined
-    const person = token === undefined ? null : await userOf(ports, request, token)
+    const link = token === undefined ? undefined : parseRecordsToken(token)
+    if (link) request.recordsOf = await suspendedOf(ports, link)
+    const person = token === undefined || link ? null : await userOf(ports, request, token)
     if (person?.suspended) request.suspended = true
     else if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
   })
@@ -81,6 +87,18 @@ async function userOf(
     default:
       return found satisfies never
   }
+}
+
+/** The person of a decision's emailed link while the account is suspended; null otherwise. */
+async function suspendedOf(
+  { db, secrets }: AuthenticationPorts,
+  { decisionId, token }: DecisionLink,
+): Promise<string | null> {
+  const decision = secrets.isMac('decision', decisionId, token)
+    ? await findDecision(db, decisionId)
+    : undefined
+  const personId = decision?.personId ?? null
+  return personId !== null && (await accountState(db, personId)) === 'suspended' ? personId : null
 }
 
 /** An exchanged token is recognised up to this many exchanges later. A token is exchanged once a day. */

@@ -6,9 +6,9 @@ import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { blocklistVersion } from '#server/store/people/blocklist-version.ts'
+import { sendSuspensionLink, type SuspensionLinkPorts } from '#server/services/auth/decision-link.ts'
 import type { EmailingUnit } from '#server/services/email/outbox.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
-import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
 import { recordDevice } from '#server/store/accounts/devices.ts'
 import { stopRecoveriesOf } from '#server/store/accounts/recoveries.ts'
@@ -62,8 +62,7 @@ export async function sessionUserOf(
 }
 
 /** The dependencies of opening a session. */
-export interface SessionPorts {
-  readonly db: Db
+export interface SessionPorts extends SuspensionLinkPorts {
   readonly clock: () => number
   readonly places: Places
   readonly secrets: Secrets
@@ -77,14 +76,20 @@ export type SignInUnit = Pick<UnitOfWork, 'tx'> & EmailingUnit
  * Opens a session. Its token is always a new one; a token that the caller sends is never adopted.
  * Emails the person about a device that is new to an account that has others.
  * @param unit the unit of work it belongs to, if there is one
- * @throws ApiError `suspended` for a suspended account: only its proven owner learns of the suspension
+ * @throws ApiError `suspended` for a suspended account: only its proven owner learns of the suspension, and receives the link of
+ *   its decision by email
  */
 export async function openSession(
-  { db, clock, places, secrets, transaction }: SessionPorts,
+  ports: SessionPorts,
   request: FastifyRequest,
   { user, method, provenTwice = false, resetId }: NewSession,
   unit?: SignInUnit,
 ): Promise<SessionReply> {
+  const { db, clock, places, secrets, transaction } = ports
+  if ((await accountState(db, user.id)) === 'suspended') {
+    await sendSuspensionLink(ports, user)
+    throw new ApiError('suspended')
+  }
   const token = newToken()
   const now = clock()
   const { ip } = request

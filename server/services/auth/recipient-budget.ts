@@ -6,9 +6,10 @@ import type { Budget } from '#server/http/limits.ts'
 
 /**
  * What is counted: a flood harms its recipient, from wherever it comes. `registration`: links, which visitors request. `change`: codes
- * for a new address, which members request. `owner`: notices to the owner of an account that its address was typed.
+ * for a new address, which members request. `owner`: notices to the owner of an account that its address was typed. `suspension`: links
+ * for a suspended person who signs in.
  */
-export type Emails = 'registration' | 'change' | 'owner'
+export type Emails = 'registration' | 'change' | 'owner' | 'suspension'
 
 export interface RecipientBudget {
   /** Counts an email before it is enqueued. @returns whether it may be sent */

@@ -5,7 +5,7 @@ import type { World } from '#server/testing/world.ts'
 import { emailsTo, secretIn } from './emails.ts'
 import { exportsIn } from './exported.ts'
 import { leave } from './leaving.ts'
-import { call, type Member, signUp } from './members.ts'
+import { call, type Member, PASSWORD, signUp } from './members.ts'
 
 /** Emails with a link by which more is possible than without it. */
 const secretKinds = [
@@ -16,6 +16,7 @@ const secretKinds = [
   'export_ready',
   'deletion_asked',
   'measure',
+  'suspension_link',
   'inquiry_confirm',
   'inquiry_opinion',
 ] as const
@@ -63,6 +64,11 @@ export async function mailedLinks(world: World): Promise<Readonly<Record<string,
     const post = await desk.publish(author)
     await desk.report(await signUp(world), `post/${post}`)
     await desk.act(staff, await desk.caseOf(post), { ...acting, content: 'hide' })
+  })
+  await withPerson(async ({ id, email }) => {
+    await desk.report(await signUp(world), `person/${id}`)
+    await desk.act(staff, await desk.caseOf(id), { ...acting, person: 'suspend' })
+    await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })
   })
   const missing = secretKinds.filter((it) => !(it in found))
   if (missing.length > 0) throw new Error(`no email has been sent: ${missing.join(', ')}`)

@@ -27,15 +27,26 @@ declare module '@tanstack/react-query' {
 /** An endpoint whose readings have a rule. */
 type Ruled = Endpoint & { readonly name: RuledName }
 
+/** Who reads in place of the signed-in person, such as the holder of an email's link. */
+export interface Caller {
+  readonly call: typeof call
+  /** Keeps what is read apart from that of the signed-in person. */
+  readonly name: string
+}
+
+const keyOf = <Key extends QueryKey>(key: Key, caller: Caller | undefined): Key | readonly [...Key, string] =>
+  caller ? [...key, caller.name] : key
+
 /**
  * Options of the query of an endpoint with arguments. Leaving a page does not cancel its read, since the next page may
  * wait for it.
  */
-export function queryFor<E extends Ruled>(endpoint: E, args: CallInput<E>) {
+export function queryFor<E extends Ruled>(endpoint: E, args: CallInput<E>, caller?: Caller) {
+  const request = caller?.call ?? call
   return queryOptions({
-    queryKey: oneKey(endpoint, args),
+    queryKey: keyOf(oneKey(endpoint, args), caller),
     queryFn: (context) =>
-      readThroughCache(endpoint, context, () => requestVisible(() => call(endpoint, args))),
+      readThroughCache(endpoint, context, () => requestVisible(() => request(endpoint, args))),
     meta: { cached: endpoint.cached },
   })
 }
@@ -48,13 +59,15 @@ interface Paged {
 export function pagesFor<E extends Ruled>(
   endpoint: ReplyOf<E> extends Paged ? E : never,
   args: CallInput<E>,
+  caller?: Caller,
 ) {
+  const callFor = caller?.call ?? call
   return infiniteQueryOptions({
-    queryKey: pagesKey(endpoint, args),
+    queryKey: keyOf(pagesKey(endpoint, args), caller),
     queryFn: (context) => {
       const loose = args as { query?: object }
       const query = { ...loose.query, ...(context.pageParam !== null && { cursor: context.pageParam }) }
-      const request = () => call<E>(endpoint, { ...loose, query } as CallInput<E>)
+      const request = () => callFor<E>(endpoint, { ...loose, query } as CallInput<E>)
       return readThroughCache(endpoint, context, () => requestVisible(request))
     },
     meta: { cached: endpoint.cached },

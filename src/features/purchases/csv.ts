@@ -28,13 +28,14 @@ export function rowsOf(purchases: readonly Purchase[]): string[][] {
 
 /**
  * Reads every page of the filtered history. The device makes the file, since the words of the cells are those of the screen.
+ * @param read calls as the person of the history
  * @throws ApiFailure
  */
-export async function readAll(filter: HistoryFilter): Promise<Purchase[]> {
+export async function readAll(filter: HistoryFilter, read = call): Promise<Purchase[]> {
   const all: Purchase[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { ...queryOf(filter), ...(cursor !== undefined && { cursor }) }
-    const page = await call(listPayments, { query })
+    const page = await read(listPayments, { query })
     all.push(...page.payments)
     cursor = page.next
   }

@@ -12,6 +12,7 @@ import { type Option, Select } from '#src/ui/fields/select.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { readAll, rowsOf } from './csv.ts'
 import { filtersQuery, type HistoryFilter, monthName } from './purchases.ts'
+import { useRecordsOnly } from './records-only.ts'
 import { purchaseText } from './text.ts'
 
 const words = purchaseText.filters
@@ -22,7 +23,7 @@ interface PurchaseFiltersProps {
 }
 
 export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
-  const found = useQuery(filtersQuery).data
+  const found = useQuery(filtersQuery(useRecordsOnly()?.caller)).data
   const months = (found?.months ?? []).map((it) => ({ value: it, label: monthName(it) }))
   const creators = (found?.creators ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -64,10 +65,11 @@ function withChosen(
 
 function CsvButton({ filter }: { filter: HistoryFilter }) {
   const [busy, setBusy] = useState(false)
+  const caller = useRecordsOnly()?.caller
   async function save() {
     setBusy(true)
     try {
-      const rows = rowsOf(await readAll(filter))
+      const rows = rowsOf(await readAll(filter, caller?.call))
       saveCsv(purchaseText.csv.fileName(filter.month ? `-${filter.month}` : ''), csvOf(rows))
       toast(purchaseText.csv.done, 'success')
     } catch (failure) {

@@ -17,6 +17,7 @@ import { periodText } from './period.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type HistoryFilter, historyQuery } from './purchases.ts'
 import { PurchasesSkeleton } from './purchases-skeleton.tsx'
+import { useRecordsOnly } from './records-only.ts'
 import { SurplusList } from './surplus-list.tsx'
 import { purchaseText as words } from './text.ts'
 
@@ -35,7 +36,7 @@ interface PurchaseListProps {
 export function PurchaseList(props: PurchaseListProps) {
   const { filter, onFilter } = props
   const isFiltered = filter.month !== undefined || filter.creator !== undefined
-  const list = useInfiniteQuery(historyQuery(filter))
+  const list = useInfiniteQuery(historyQuery(filter, useRecordsOnly()?.caller))
   const purchases = list.data?.pages.flatMap((page) => page.payments) ?? []
   // Without any purchase there is nothing to filter.
   if (list.data && purchases.length === 0 && !isFiltered)
@@ -65,6 +66,7 @@ export function PurchaseList(props: PurchaseListProps) {
 }
 
 function Nothing() {
+  if (useRecordsOnly()) return <EmptyState drawing="letter" title={words.none} text="" />
   return (
     <EmptyState
       drawing="letter"
@@ -97,6 +99,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 const day = (at: string) => date(Date.parse(at))
 
 function Row({ purchase: it }: { purchase: Purchase }) {
+  const recordsOnly = useRecordsOnly()
   const boughtOn = day(it.paid_at)
   const named = (shown: string) => words.ofPurchase(shown, it.creator.name, boughtOn)
   return (
@@ -117,36 +120,52 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         {isPartlyRefunded(it) && `・${words.partlyRefunded(yen(it.refunded_amount))}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <Bought purchase={it} named={named} />
-          <Link
-            to="/profile/seller/$id"
-            params={{ id: it.creator.id }}
-            aria-label={named(words.law)}
-            className={`${linkClass} text-sm`}
-          >
-            {words.law}
-          </Link>
-          <Link
-            to="/chat-messages/$id"
-            params={{ id: it.creator.id }}
-            search={{}}
-            aria-label={named(peopleText.message)}
-            className={`${linkClass} text-sm`}
-          >
-            {peopleText.message}
-          </Link>
-        </div>
-        <Link
-          to="/purchase-history/receipt"
-          search={{ id: it.id }}
-          aria-label={named(words.receipt)}
-          className={buttonClass('quiet', 'small')}
-        >
-          {words.receipt}
-        </Link>
+        {recordsOnly ? <span /> : <Links purchase={it} named={named} />}
+        <Receipt id={it.id} name={named(words.receipt)} />
       </div>
     </li>
+  )
+}
+
+/** Leads to what was bought, and to its seller. */
+function Links({ purchase: it, named }: { purchase: Purchase; named: (shown: string) => string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <Bought purchase={it} named={named} />
+      <Link
+        to="/profile/seller/$id"
+        params={{ id: it.creator.id }}
+        aria-label={named(words.law)}
+        className={`${linkClass} text-sm`}
+      >
+        {words.law}
+      </Link>
+      <Link
+        to="/chat-messages/$id"
+        params={{ id: it.creator.id }}
+        search={{}}
+        aria-label={named(peopleText.message)}
+        className={`${linkClass} text-sm`}
+      >
+        {peopleText.message}
+      </Link>
+    </div>
+  )
+}
+
+function Receipt({ id, name }: { id: string; name: string }) {
+  const look = { 'aria-label': name, className: buttonClass('quiet', 'small') }
+  const recordsOnly = useRecordsOnly()
+  if (recordsOnly)
+    return (
+      <Link {...recordsOnly.receipt(id)} {...look}>
+        {words.receipt}
+      </Link>
+    )
+  return (
+    <Link to="/purchase-history/receipt" search={{ id }} {...look}>
+      {words.receipt}
+    </Link>
   )
 }
 

@@ -11,6 +11,7 @@ import { useOnline } from '#src/lib/online.ts'
 import { Form } from '#src/ui/fields/form.tsx'
 import { TextField } from '#src/ui/fields/text-field.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { useRecordsOnly } from './records-only.ts'
 import { receiptQuery } from './purchases.ts'
 import { receiptRefusal, receiptText as words } from './text.ts'
 
@@ -59,11 +60,15 @@ export function ReceiptForm({ receipt, onIssued }: ReceiptFormProps) {
 /** @returns a function that issues the receipt, and returns why it did not */
 function useIssue(paymentId: string) {
   const client = useQueryClient()
-  const { queryKey } = receiptQuery(paymentId)
+  const caller = useRecordsOnly()?.caller
+  const { queryKey } = receiptQuery(paymentId, caller)
   return async (typed: string): Promise<string | undefined> => {
     try {
       const params = { payment_id: paymentId }
-      client.setQueryData(queryKey, await call(issueReceipt, { params, body: { addressee: typed } }))
+      client.setQueryData(
+        queryKey,
+        await (caller?.call ?? call)(issueReceipt, { params, body: { addressee: typed } }),
+      )
     } catch (failure) {
       // It may be issued although the reply was lost.
       if (isUnanswered(failure)) void client.invalidateQueries({ queryKey, exact: true })

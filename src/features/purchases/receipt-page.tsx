@@ -10,11 +10,13 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { ReceiptForm } from './receipt-form.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
+import { useRecordsOnly } from './records-only.ts'
 import { receiptQuery } from './purchases.ts'
 import { purchaseText, receiptText as words } from './text.ts'
 
 export function ReceiptPage({ paymentId }: { paymentId: string }) {
-  const receipt = useSuspenseQuery(receiptQuery(paymentId)).data
+  const recordsOnly = useRecordsOnly()
+  const receipt = useSuspenseQuery(receiptQuery(paymentId, recordsOnly?.caller)).data
   const paper = useRef<HTMLElement>(null)
   const [issues, setIssues] = useState(0)
   // The focused button of the form is gone or has moved.
@@ -36,13 +38,21 @@ export function ReceiptPage({ paymentId }: { paymentId: string }) {
       ) : (
         <p className="text-care-text">{words.disputedText}</p>
       )}
-      {receipt.seller.legal_name === null && <p className="mt-8 text-sm text-soft">{words.sellerHint}</p>}
+      {!recordsOnly && <Seller receipt={receipt} />}
+    </div>
+  )
+}
+
+function Seller({ receipt: { seller } }: { receipt: ReceiptView }) {
+  return (
+    <>
+      {seller.legal_name === null && <p className="mt-8 text-sm text-soft">{words.sellerHint}</p>}
       <p className="mt-4">
-        <Link to="/profile/seller/$id" params={{ id: receipt.seller.id }} className={linkClass}>
+        <Link to="/profile/seller/$id" params={{ id: seller.id }} className={linkClass}>
           {purchaseText.law}
         </Link>
       </p>
-    </div>
+    </>
   )
 }
 
@@ -101,13 +111,14 @@ function Issue({ receipt, onIssued }: { receipt: ReceiptView; onIssued: () => vo
 
 /** Shown for a purchase that does not exist for this person. */
 export function UnknownPurchase() {
+  const history = useRecordsOnly()?.history ?? { to: '/purchase-history' }
   return (
     <EmptyState
       drawing="letter"
       title={words.unknown}
       text={words.unknownText}
       action={
-        <Link to="/purchase-history" replace className={buttonClass('quiet')}>
+        <Link {...history} replace className={buttonClass('quiet')}>
           {words.toHistory}
         </Link>
       }

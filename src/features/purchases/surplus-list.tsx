@@ -5,6 +5,7 @@ import { date, yen } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Money } from '#src/ui/text/money.tsx'
 import { surplusReasonText } from '#src/domain/text/surplus-text.ts'
+import { useRecordsOnly } from './records-only.ts'
 import { surplusQuery } from './purchases.ts'
 import { purchaseText } from './text.ts'
 
@@ -12,7 +13,7 @@ const words = purchaseText.surplus
 
 /** Nothing for almost everybody, and where it cannot be read. */
 export function SurplusList() {
-  const charges = useQuery(surplusQuery).data?.charges ?? []
+  const charges = useQuery(surplusQuery(useRecordsOnly()?.caller)).data?.charges ?? []
   if (charges.length === 0) return null
   return (
     <section aria-labelledby="surplus" className="border-b border-line px-4 py-4 rail:px-6">

@@ -3,6 +3,7 @@ import type { PurchaseState } from '#contract/payments/history.ts'
 import type { FailureCode } from '#src/domain/api/api.ts'
 
 export const purchaseText = {
+  title: '購入履歴',
   list: '購入した投稿とプラン',
   kinds: { post: '有料の投稿', plan: 'プラン' },
   /** The month that a plan's payment paid. @param last its last day */

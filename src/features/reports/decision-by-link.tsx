@@ -11,9 +11,11 @@ interface DecisionByLinkProps {
   decisionId: string
   token: string
   failed: (error: Error, retry: () => Promise<unknown>) => ReactNode
+  /** Leads to the payment records, which are open by the link while the account is suspended. */
+  records: ReactNode
 }
 
-export function DecisionByLink({ decisionId, token, failed }: DecisionByLinkProps) {
+export function DecisionByLink({ decisionId, token, failed, records }: DecisionByLinkProps) {
   const client = useQueryClient()
   const queryKey = ['decision-by-link', decisionId] as const
   const reading = useQuery({
@@ -28,11 +30,20 @@ export function DecisionByLink({ decisionId, token, failed }: DecisionByLinkProp
       reading.error instanceof ApiFailure && ['link_invalid', 'invalid'].includes(reading.error.code)
     return isInvalid ? <p>{words.linkInvalid}</p> : failed(reading.error, reading.refetch)
   }
+  const { decision, records: hasRecords } = reading.data
   return (
-    <DecisionCard
-      decision={reading.data.decision}
-      token={token}
-      onAppealed={(decision) => client.setQueryData(queryKey, { decision })}
-    />
+    <>
+      <DecisionCard
+        decision={decision}
+        token={token}
+        onAppealed={(changed) => client.setQueryData(queryKey, { decision: changed, records: hasRecords })}
+      />
+      {hasRecords && (
+        <div className="mt-6 border-t border-line pt-5">
+          {records}
+          <p className="mt-2 text-sm text-soft">{words.recordsHint}</p>
+        </div>
+      )}
+    </>
   )
 }

@@ -34,6 +34,11 @@ export const decisionsText = {
   states: { open: '確認中', upheld: '判断は変わりませんでした', granted: '申し立てが認められました' },
   yours: 'あなたの申し立て',
   answer: '運営からの回答',
+  records: '購入履歴と領収書',
+  recordsHint: '利用停止の間も、購入履歴を確認し、領収書を発行できます。',
+  recordsClosed:
+    'このリンクでは購入履歴を表示できません。利用停止が終わっているときは、ログインしてから購入履歴をご覧ください。',
+  toDecision: '処分の内容へ',
   title: '処分の内容',
   linkInvalid: 'リンクが正しくないか、この内容はすでにありません。メールのリンクをもう一度開いてください。',
 } as const

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/purchase-history/')({
   loader: async ({ context: { queryClient }, location }) => {
     // The list shows its own states, so that a change of the filters leaves them where they are.
     queryClient.ensureInfiniteQueryData(historyQuery(location.search)).catch(() => undefined)
-    await queryClient.ensureQueryData(filtersQuery)
+    await queryClient.ensureQueryData(filtersQuery())
   },
   pendingComponent: PurchasesSkeleton,
   errorComponent: Failed,

@@ -1,5 +1,5 @@
 // /user/delete-account/waiting: the only page of a person whose account waits for its deletion.
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import type { MembershipNote } from '#contract/memberships/memberships.ts'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { validationPath } from '#src/features/leaving/password-validation.ts'
@@ -9,6 +9,7 @@ import { useMember } from '#src/domain/session/session.ts'
 import { signOutDialog } from '#src/domain/session/sign-out.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { linkClass } from '#src/ui/text/link-class.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 const words = leavingText.waiting
@@ -50,6 +51,9 @@ function WaitingPage() {
     >
       <div className="flex flex-col gap-6">
         <Waiting name={me.name} due={Date.parse(me.deletion_due)} onUndone={leave} />
+        <Link to="/user/delete-account/purchases" className={`${linkClass} self-start`}>
+          {words.records}
+        </Link>
         <ExportCard leaving onValidate={() => router.history.push(validationPath(OWN_PATH))} />
       </div>
     </SimpleCard>

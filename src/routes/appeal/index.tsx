@@ -5,9 +5,10 @@ import { decisionsText as words } from '#src/features/reports/decisions-text.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { loadFailed } from '#src/features/shell/failures/load-failure.tsx'
 import { linkSecret } from '#src/domain/session/link-secret.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { text } from '#src/domain/text/text.ts'
 
-export const Route = createFileRoute('/appeal')({
+export const Route = createFileRoute('/appeal/')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: '処分の内容', secret: 'todoke.appeal' },
   loader: ({ location }) => ({
@@ -24,7 +25,17 @@ function Appeal() {
       {decisionId === null || token === undefined ? (
         <p>{words.linkInvalid}</p>
       ) : (
-        <DecisionByLink key={decisionId} decisionId={decisionId} token={token} failed={loadFailed} />
+        <DecisionByLink
+          key={decisionId}
+          decisionId={decisionId}
+          token={token}
+          failed={loadFailed}
+          records={
+            <Link to="/appeal/purchases" hash={`decision=${decisionId}`} className={buttonClass('quiet')}>
+              {words.records}
+            </Link>
+          }
+        />
       )}
     </SimpleCard>
   )
