@@ -86,7 +86,8 @@ export async function openSession(
   unit?: SignInUnit,
 ): Promise<SessionReply> {
   const { db, clock, places, secrets, transaction } = ports
-  if ((await accountState(db, user.id)) === 'suspended') {
+  // In a unit of work the account is a new one, and no other connection may be asked.
+  if (!unit && (await accountState(db, user.id)) === 'suspended') {
     await sendSuspensionLink(ports, user)
     throw new ApiError('suspended')
   }
