@@ -66,6 +66,8 @@ const effects = {
   memberships: v.optional(v.array(membershipNote), []),
   /** Members of the person's plans whose charges it stops, or stopped. */
   members: v.optional(v.number(), 0),
+  /** Bought posts, which close with the request, and what was paid for them, yen. */
+  bought: v.optional(v.object({ posts: v.number(), amount: yen }), { posts: 0, amount: 0 }),
   /** Null for a person who has sold nothing and has no plan. */
   earnings: v.optional(v.nullable(earnings), null),
 }

@@ -22,6 +22,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const earningsOf = async (of: Member) => (await call(world, of, 'GET', '/user/deletion')).json().earnings
     const none = { count: 0, amount: 0, cost: 0 }
 
+    test('and has bought posts is told how many close and what was paid, without those that were refunded', async () => {
+      const boughtOf = async (of: Member) => (await call(world, of, 'GET', '/user/deletion')).json().bought
+      const [buyer, creator] = [await signUp(world), await soldOnce(world, 5000)]
+      expect(await boughtOf(buyer)).toEqual({ posts: 0, amount: 0 })
+      const prices = [300, 1000, 2000]
+      for (const price of prices) await buy(world, buyer, await pricedPost(world, creator, price), price)
+      await rowsOf(world, `update payments set state = 'refunded' where user_id = $1 and amount = 2000`, [
+        buyer.id,
+      ])
+      expect(await boughtOf(buyer)).toEqual({ posts: 2, amount: 1300 })
+      await leave(world, buyer)
+      expect(await boughtOf(buyer)).toEqual({ posts: 2, amount: 1300 })
+    })
+
     test('and has sold nothing and has no plan is told nothing', async () => {
       expect(await earningsOf(await signUp(world))).toBeNull()
     })

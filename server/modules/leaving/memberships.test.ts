@@ -109,7 +109,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const stateOf = async (as: Member) => (await call(world, as, 'GET', '/user/deletion')).json()
       const names = { plan: plan.name, creator: expect.stringMatching(/./) }
       const note = { id: it.id, ...names, price: 500, paid_until: iso(JANUARY) }
-      const before = { leaving: null, memberships: [{ ...note, renews: true }], members: 0, earnings: null }
+      const bought = { posts: 0, amount: 0 }
+      const joinedPlans = [{ ...note, renews: true }]
+      const before = { leaving: null, memberships: joinedPlans, members: 0, bought, earnings: null }
       expect(await stateOf(fan)).toEqual(before)
       expect(await stateOf(creator)).toMatchObject({ leaving: null, memberships: [], members: 1 })
       await leave(world, fan)

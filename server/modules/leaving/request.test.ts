@@ -67,6 +67,7 @@ describe('a deletion request', () => {
       ...reply.json(),
       memberships: [],
       members: 0,
+      bought: { posts: 0, amount: 0 },
       earnings: null,
     })
     expect((await call(world, leaver, 'GET', '/auth/session')).json().user.deletion_due).toBe(due)

@@ -13,6 +13,7 @@ import { hashToken } from '#server/services/auth/authenticate.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findDeletion, type Leaving } from '#server/store/accounts/leaving.ts'
 import { countCharged, notesOfMember, notesStoppedByLeaving } from '#server/store/memberships/notes.ts'
+import { boughtPosts } from '#server/store/payments/history.ts'
 import { earningsOf } from './earnings.ts'
 import { revokeDeletion, scheduleDeletion } from './request.ts'
 
@@ -27,14 +28,11 @@ export function leavingRoutes(app: FastifyInstance, deps: Deps): void {
     const leaving = await findDeletion(db, viewer.id)
     const members = await countCharged(db, viewer.id, leaving?.requestedAt ?? null)
     const earnings = await earningsOf(deps, viewer.id, leaving)
-    return leaving
-      ? {
-          leaving: viewOf(leaving),
-          memberships: await notesStoppedByLeaving(db, viewer.id, leaving.requestedAt),
-          members,
-          earnings,
-        }
-      : { leaving: null, memberships: await notesOfMember(db, viewer.id), members, earnings }
+    const bought = await boughtPosts(db, viewer.id)
+    const memberships = leaving
+      ? await notesStoppedByLeaving(db, viewer.id, leaving.requestedAt)
+      : await notesOfMember(db, viewer.id)
+    return { leaving: leaving ? viewOf(leaving) : null, memberships, members, bought, earnings }
   })
 
   memberRoute(app, requestDeletion, async ({ viewer, body, request }) => {

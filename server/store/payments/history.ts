@@ -1,5 +1,5 @@
 // The purchase history of a buyer: payments that were paid, and the filters that occur.
-import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PurchaseState } from '#contract/payments/history.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -7,6 +7,7 @@ import { versionAt } from '#server/store/posts/post-versions.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { payments } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
+import { posts } from '#server/store/tables/posts.ts'
 
 /** After every id of its time. */
 const LAST_ID = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
@@ -153,4 +154,14 @@ export function creatorsOfPurchases(db: Db, userId: string): Promise<{ id: strin
     .innerJoin(users, eq(users.id, payments.creatorId))
     .where(ownPurchases(userId))
     .orderBy(asc(users.name), asc(users.id))
+}
+
+/** The bought posts that a person can open, and what was paid for them, yen. */
+export async function boughtPosts(db: Db, userId: string): Promise<{ posts: number; amount: number }> {
+  const rows = await db
+    .select({ posts: count(), amount: sql<number>`coalesce(sum(${payments.amount}), 0)::int` })
+    .from(payments)
+    .innerJoin(posts, eq(posts.id, payments.postId))
+    .where(and(eq(payments.userId, userId), eq(payments.state, 'paid'), isNull(posts.deletedAt)))
+  return rows[0] ?? { posts: 0, amount: 0 }
 }

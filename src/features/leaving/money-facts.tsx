@@ -20,9 +20,10 @@ const paperClass = 'inline-flex min-h-11 items-center underline underline-offset
 export function MoneyFacts() {
   const it = useQuery(deletionQuery)
   if (it.data) {
-    const { memberships, members, earnings } = it.data
+    const { memberships, members, bought, earnings } = it.data
     return (
       <Section>
+        {bought.posts > 0 && <p>{words.bought(bought.posts, yen(bought.amount))}</p>}
         {memberships.length > 0 && <JoinedPlans memberships={memberships} />}
         {members > 0 && <p>{words.members(members)}</p>}
         {earnings && <Earnings earnings={earnings} />}
@@ -32,6 +33,7 @@ export function MoneyFacts() {
   }
   return (
     <Section>
+      <p>{words.purchases}</p>
       {it.error ? (
         <div className="flex flex-col items-start gap-2">
           <FormError sentence={`${words.unread}${refusalOf(it.error, []).whole}`} />
@@ -58,7 +60,6 @@ function Section({ children }: { children: ReactNode }) {
       <h2 id={id} className="font-semibold">
         {words.title}
       </h2>
-      <p>{words.purchases}</p>
       {children}
     </section>
   )
@@ -69,6 +70,7 @@ function Documents({ hasSold }: { hasSold: boolean }) {
   return (
     <div>
       <p>{words.documents}</p>
+      {hasSold && <p>{words.statements}</p>}
       <p className="flex flex-wrap gap-x-4">
         <Link to="/purchase-history" className={paperClass}>
           {words.toReceipts}

@@ -42,6 +42,8 @@ export const leavingText = {
   money: {
     title: 'お金について',
     purchases: '購入した投稿は、申し込むと閲覧できなくなります。返金はありません。',
+    bought: (posts: number, amount: string) =>
+      `購入した投稿${posts}件（合計${amount}）は、申し込むと閲覧できなくなります。返金はありません。`,
     plans: '加入中のプラン',
     plan: (creator: string, plan: string) =>
       plan === '' ? `${creator}さんのプラン` : `${plan}（${creator}さん）`,
@@ -53,7 +55,9 @@ export const leavingText = {
     members: (count: number) =>
       `あなたのプランには、毎月のお支払いをしているメンバーが${count}人います。申し込むと、次回からの請求を止めます。削除の日に期間が残っている月額は、メンバーに返金します。取り消しても、メンバーが自分で加入を続けるまで、請求は再開しません。`,
     unread: 'お金についての内容を読み込めませんでした。',
-    documents: '申し込むと、領収書と支払明細書を表示できなくなります。必要なものは、先に保存してください。',
+    documents:
+      '領収書は、申し込みから7日間は発行できます。削除のあとは、表示も発行もできません。必要なものは、保存してください。',
+    statements: '支払明細書は、申し込むと表示できなくなります。必要なものは、先に保存してください。',
     toReceipts: '購入履歴',
     toStatements: '支払明細書',
   },
