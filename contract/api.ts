@@ -13,6 +13,8 @@ import {
   resumeMembership,
   changeMembership,
   revokeMembershipChange,
+  getMembershipCard,
+  changeMembershipCard,
 } from './memberships/memberships.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { moderationEndpoints } from './moderation/endpoints.ts'
@@ -48,6 +50,8 @@ export const endpoints = [
   resumeMembership,
   changeMembership,
   revokeMembershipChange,
+  getMembershipCard,
+  changeMembershipCard,
   ...adjustmentEndpoints,
   ...payoutEndpoints,
   ...sellerEndpoints,

@@ -120,6 +120,8 @@ const cases: Record<string, Case | 'nothing'> = {
     path: ({ other }) => `/plans/${other.id}/order`,
     before: ({ other, third }) => joinPlanOf(other, third),
   },
+  // A block has ended or stopped the membership.
+  getMembershipCard: 'nothing',
   getPayment: 'nothing',
   getPaymentReturn: 'nothing',
   listBlocks: 'nothing',

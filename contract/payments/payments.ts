@@ -19,6 +19,8 @@ export const paymentStates = [
   'expired',
   'refunded',
   'disputed',
+  /** Its form took no money, and registered a card. */
+  'registered',
 ] as const
 const paymentState = v.picklist(paymentStates)
 
@@ -126,6 +128,8 @@ const paymentReturn = {
     kind: v.picklist(['post', 'plan']),
     post_id: v.nullable(id),
     plan_id: v.nullable(id),
+    /** The membership whose card it changes; null for every other payment. */
+    card_of: v.optional(v.nullable(id), null),
     ...surplusCharges,
   }),
   errors: ['not_found'],

@@ -68,6 +68,8 @@ const endedMembership = v.object({
   why: v.picklist(endReasons),
   /** Whether the plan can be joined again. */
   can_join: v.boolean(),
+  /** Until when it can be continued as it was, since it ended unpaid; null where it cannot. */
+  return_until: v.optional(v.nullable(instant), null),
 })
 export type EndedMembership = v.InferOutput<typeof endedMembership>
 

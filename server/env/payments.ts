@@ -33,6 +33,8 @@ export interface PaymentSettings {
   readonly sendsCod: boolean
   /** `jb` of the first charge of a plan. */
   readonly planJob: string
+  /** `jb` of a form that registers a card without a payment. */
+  readonly cardJob: string
   /** The name on the buyer's card statement, as agreed with the provider. */
   readonly statementName: string
   /** Fee of the platform, basis points. */
@@ -89,6 +91,7 @@ export const paymentVariables = {
   PAYMENT_NOTICE_ADDRESSES: v.optional(addresses),
   PAYMENT_SENDS_COD: flag,
   PAYMENT_PLAN_JOB: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,16}$/)), 'CAPTURE'),
+  PAYMENT_CARD_JOB: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,16}$/)), 'CHECK'),
   PAYMENT_STATEMENT_NAME: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)), 'TODOKE'),
   PAYMENT_SANDBOX_CONTROL: flag,
   PAYMENT_PRACTICE: flag,
@@ -114,6 +117,7 @@ export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
     '通知を送ってくるアドレスとネットワーク（例 192.0.2.0/24）をカンマで区切って並べてください',
   PAYMENT_SENDS_COD: oneOrZero,
   PAYMENT_PLAN_JOB: 'プランの最初の決済の jb の値を、半角の大文字で書いてください（例 CAPTURE）',
+  PAYMENT_CARD_JOB: 'カードの変更（決済なし）の jb の値を、半角の大文字で書いてください（例 CHECK）',
   PAYMENT_STATEMENT_NAME: 'カードの明細に表示される名前を 40 文字以内にしてください',
   PAYMENT_SANDBOX_CONTROL: oneOrZero,
   PAYMENT_PRACTICE: oneOrZero,
@@ -218,6 +222,7 @@ export function paymentSettingsOf(
     isNoticeAddress: env.PAYMENT_NOTICE_ADDRESSES ?? (() => true),
     sendsCod: env.PAYMENT_SENDS_COD ?? false,
     planJob: env.PAYMENT_PLAN_JOB,
+    cardJob: env.PAYMENT_CARD_JOB,
     statementName: env.PAYMENT_STATEMENT_NAME,
     feeRate: env.PLATFORM_FEE_RATE,
     limits: env.RATE_LIMITS ? limits : noPaymentLimits,

@@ -5,7 +5,14 @@ import { endDayProblem, endOfDay, type Offer, planStateOf } from './plan-state.t
 const DAY = 24 * 3600_000
 /** 2026-11-25 23:30 in Asia/Tokyo. */
 const NOW = Date.parse('2026-11-25T14:30:00Z')
-const offer: Offer = { acceptsMembers: true, memberLimit: null, endsAt: null, members: 3, changing: 0 }
+const offer: Offer = {
+  acceptsMembers: true,
+  memberLimit: null,
+  endsAt: null,
+  members: 3,
+  changing: 0,
+  returning: 0,
+}
 const at = (ms: number) => new Date(ms)
 
 test.each<[string, Partial<Offer>, string]>([
@@ -13,6 +20,7 @@ test.each<[string, Partial<Offer>, string]>([
   ['below its limit', { memberLimit: 4 }, 'open'],
   ['at its limit', { memberLimit: 3 }, 'full'],
   ['whose last place waits for a member of another plan', { memberLimit: 4, changing: 1 }, 'full'],
+  ['whose last place is kept for a member who could not pay', { memberLimit: 4, returning: 1 }, 'full'],
   ['above its limit, which was lowered', { memberLimit: 2 }, 'full'],
   ['that accepts no members', { acceptsMembers: false, memberLimit: 3 }, 'paused'],
   ['whose end was announced', { endsAt: at(NOW + 1), acceptsMembers: false }, 'closing'],

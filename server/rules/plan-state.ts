@@ -13,16 +13,18 @@ export interface Offer {
   readonly members: number
   /** Members of other plans who change to this one with their next charge. Their places are taken. */
   readonly changing: number
+  /** Former members who can come back, since a month could not be paid. Their places are taken. */
+  readonly returning: number
 }
 
 /** The state of a plan at this moment, ms since 1970. */
 export function planStateOf(
-  { acceptsMembers, memberLimit, endsAt, members, changing }: Offer,
+  { acceptsMembers, memberLimit, endsAt, members, changing, returning }: Offer,
   now: number,
 ): PlanState {
   if (endsAt !== null) return endsAt.getTime() > now ? 'closing' : 'ended'
   if (!acceptsMembers) return 'paused'
-  return memberLimit !== null && members + changing >= memberLimit ? 'full' : 'open'
+  return memberLimit !== null && members + changing + returning >= memberLimit ? 'full' : 'open'
 }
 
 const DAY = 24 * 3600_000

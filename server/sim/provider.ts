@@ -173,7 +173,13 @@ function portOf(state: State, webhookSecrets: readonly string[]): PaymentProvide
     },
     changeAmount: (acid, amount) => set(acid, { amount, isTampered: false }),
   }
-  const shop = { storeId: STORE, sendsCod: false, planJob: 'CAPTURE', isNoticeAddress: () => true }
+  const shop = {
+    storeId: STORE,
+    sendsCod: false,
+    planJob: 'CAPTURE',
+    cardJob: 'CHECK',
+    isNoticeAddress: () => true,
+  }
   const form = createSandbox(shop, calls)
   const hosted = createHostedSandbox(
     { storeId: STORE, webhookSecrets },

@@ -113,6 +113,7 @@ export const usualPayments: PaymentSettings = {
   isNoticeAddress: () => true,
   sendsCod: false,
   planJob: 'CAPTURE',
+  cardJob: 'CHECK',
   statementName: 'TODOKE',
   feeRate: 1000,
   limits: noPaymentLimits,

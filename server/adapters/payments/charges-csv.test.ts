@@ -36,12 +36,16 @@ test('failed charges are passed over, and returned ones are marked', () => {
   })
 })
 
+test('a card that was registered without a charge is passed over', () => {
+  expect(read(row.replace(',500,', ',0,'))).toEqual({ is: 'list', charges: [] })
+})
+
 test.each([
   ['empty', 1, ''],
   ['columns', 1, '決済番号,合計金額\n1,2'],
   ['quotes', 1, `${head}\n"30486154,${id}`],
   ['quotes', 1, `${head}\n"3048"6154,${id}`],
-  ['row', 3, `${head}\n${row}\n${row.replace(',500,', ',0,')}`],
+  ['row', 3, `${head}\n${row}\n${row.replace(',500,', ',00,')}`],
   ['row', 2, `${head}\n${row.replace(',500,', ',5.5,')}`],
   ['row', 2, `${head}\n${row.replace(id, 'x')}`],
   ['row', 2, `${head}\n${row.replace('12/10', '02/30')}`],

@@ -29,7 +29,7 @@ export type ChargesCsv =
 const problem = (line: number, why: CsvProblem['why']): ChargesCsv => ({ is: 'problem', line, why })
 
 /**
- * Reads the charges of a text with a head line. Rows of failed charges are passed over. The first row that cannot be read
+ * Reads the charges of a text with a head line. Rows of failed charges and of registered cards are passed over. The first row that cannot be read
  * refuses the whole text, so that no charge is missing by mistake.
  */
 export function readChargesCsv(text: string): ChargesCsv {
@@ -43,7 +43,7 @@ export function readChargesCsv(text: string): ChargesCsv {
   const charges: ListedCharge[] = []
   for (const [index, cells] of lines.entries()) {
     const value = (name: Column) => (cells[places[name]] ?? '').trim()
-    if (isFailed(value('state'))) continue
+    if (isFailed(value('state')) || isRegistration(value('amount'))) continue
     const charge = chargeOf(value)
     if (!charge) return problem(index + 2, 'row')
     charges.push(charge)
@@ -65,6 +65,9 @@ function placesOf(head: readonly string[]): Record<Column, number> | undefined {
   }
   return Object.values(required).includes(-1) ? undefined : { ...required, acid: placeOf('acid') }
 }
+
+/** A form that registered a card took no money. */
+const isRegistration = (amount: string): boolean => /^0円?$|^[¥]0$/.test(amount)
 
 const isFailed = (state: string): boolean => /失敗|エラー|^(?:ng|failed)$/i.test(state)
 

@@ -7,22 +7,24 @@ export interface Shop {
   readonly sendsCod: boolean
   /** `jb` of the first charge of a plan. */
   readonly planJob: string
+  /** `jb` of a form that takes no money. */
+  readonly cardJob: string
 }
 
 /** The fields in their order. `aofm`, which the provider passes over, repeats the amount. */
 export function formFields(
   payment: PaymentRequest,
-  { storeId, sendsCod, planJob }: Shop,
+  { storeId, sendsCod, planJob, cardJob }: Shop,
 ): PaymentForm['fields'] {
-  const { chargeDay } = payment
+  const { chargeDay, registersOnly } = payment
   const amount = String(payment.amount)
   const field = (name: string, value: string) => ({ name, value })
   return [
-    field('am', amount),
+    field('am', registersOnly ? '0' : amount),
     field('sf', '0'),
     field('aofm', amount),
     field('tx', '0'),
-    field('jb', chargeDay === null ? 'CAPTURE' : planJob),
+    field('jb', chargeDay === null ? 'CAPTURE' : registersOnly ? cardJob : planJob),
     field('aid', storeId),
     field('payment_id', payment.id),
     field('session_id', payment.sessionId),

@@ -113,11 +113,13 @@ function bareOf(fields: ReadonlyMap<string, string>): BareNotice {
   return { ...reportOf(fields.get('rst')), ...numbers, paymentId: text('cod') }
 }
 
-/** `rst` 1 is a charge. Every other result without a recurring charge is a refused card. */
+/** `rst` 1 is a charge, or of no yen a registration. Every other result without a recurring charge is a refused card. */
 function eventOf(fields: ReadonlyMap<string, string>): ProviderEvent {
   const text = (name: string) => fields.get(name) ?? ''
   const [chargeRef, recurringRef, passed] = [text('gid'), text('acid'), passedOf(fields)]
-  if (text('rst') === '1') return { is: 'charged', chargeRef, recurringRef, passed }
+  // A form that takes no money has begun a recurring charge.
+  const is = passed.amount === 0 && recurringRef !== '' ? 'registered' : 'charged'
+  if (text('rst') === '1') return { is, chargeRef, recurringRef, passed }
   return recurringRef === ''
     ? { is: 'refused', chargeRef, recurringRef, passed }
     : { ...reportOf(fields.get('rst')), chargeRef, recurringRef, passed }

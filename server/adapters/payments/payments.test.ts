@@ -9,6 +9,7 @@ const shop = {
   storeId: '123456',
   sendsCod: false,
   planJob: 'AUTH',
+  cardJob: 'CHECK',
   isNoticeAddress: () => true,
 }
 const payment = {
@@ -18,6 +19,7 @@ const payment = {
   amount: 500,
   itemName: 'とどけの有料投稿',
   chargeDay: null,
+  registersOnly: false,
   returnUrl: 'https://todoke.test/payment/return?payment_id=p-1&session_id=s-1',
   expiresAt: new Date('2026-12-10T05:00:00Z'),
 }
@@ -67,6 +69,25 @@ test('the form of a plan has the fields of the recurring charge besides, and the
   })
   const withCod = (await formOf({ ...shop, sendsCod: true }, { ...payment, chargeDay: 1 })).fields
   expect(withCod.map((it) => it.name).join(' ')).toBe(`${specified} cod acam actx acsf actp ac1`)
+})
+
+test('a form that changes a card takes no money, and charges from the next day of the month on', async () => {
+  const { fields } = await formOf(shop, { ...payment, chargeDay: 28, registersOnly: true })
+  expect(fields.map((it) => it.name).join(' ')).toBe(`${specified} acam actx acsf actp ac1`)
+  expect(Object.fromEntries(fields.map((it) => [it.name, it.value]))).toMatchObject({
+    am: '0',
+    jb: 'CHECK',
+    acam: '500',
+    ac1: '28',
+  })
+})
+
+test('a notice of no yen with a recurring charge is the registration of a card', () => {
+  const none = right.replace('am=500', 'am=0').replace('ta=500', 'ta=0')
+  expect(readNoticeQuery(`${none}&acid=r-1`)).toMatchObject({
+    event: { is: 'registered', recurringRef: 'r-1' },
+  })
+  expect(readNoticeQuery(none)).toMatchObject({ event: { is: 'charged' } })
 })
 
 test('the link form says that it can change nothing after a charge', () => {

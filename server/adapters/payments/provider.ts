@@ -12,6 +12,8 @@ export interface PaymentRequest {
   readonly itemName: string
   /** Day of the month of each further charge of the same amount, 1 to 28; null for a single payment. */
   readonly chargeDay: number | null
+  /** Whether the form takes no money: it registers a card whose first charge is on the next charge day. */
+  readonly registersOnly: boolean
   /** The page of this app to which the provider's page leads back, whatever became of the payment. */
   readonly returnUrl: string
   /** From then on the app begins another payment; a charge that comes later is applied all the same. */
@@ -66,10 +68,14 @@ interface Numbers {
 /** One member of a union for each kind, so that each can be told apart. */
 type Each<Kind extends string, Rest> = Kind extends string ? Rest & { readonly is: Kind } : never
 
-/** `expired`: the buyer gave up, or took too long. */
+/** `registered`: no money was taken, and the recurring charge runs. `expired`: the buyer gave up, or took too long. */
 export type PaymentNotice = Each<
-  'charged' | 'refused' | 'pending' | 'expired',
-  Numbers & { readonly passed: PassedThrough }
+  'charged' | 'registered' | 'refused' | 'pending' | 'expired',
+  Numbers & {
+    readonly passed: PassedThrough
+    /** The last month of the card, `YYYY-MM`; left out where the provider does not say it. */
+    readonly cardExpires?: string
+  }
 >
 
 /** A month could not be charged and is tried again, or the recurring charge was stopped. */
@@ -152,6 +158,8 @@ export interface ListedRecurring {
   /** Whole yen a month. */
   readonly amount: number
   readonly isRunning: boolean
+  /** The last month of its card, `YYYY-MM`; left out where the provider does not say it. */
+  readonly cardExpires?: string
 }
 
 export interface ProviderList {

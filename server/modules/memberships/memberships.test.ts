@@ -77,6 +77,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         offered_price: null,
         is_processing: false,
         can_resume: false,
+        card: 'register',
+        card_expires: null,
       })
       const after = await ledgerOf(world)
       expect((after['creator_payable'] ?? 0) - (before['creator_payable'] ?? 0)).toBe(-450)

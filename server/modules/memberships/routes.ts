@@ -4,6 +4,8 @@ import {
   beginMembership,
   cancelMembership,
   changeMembership,
+  changeMembershipCard,
+  getMembershipCard,
   getPlanOrder,
   resumeMembership,
   revokeMembershipChange,
@@ -11,10 +13,14 @@ import {
 import { MIN_AGE } from '#contract/limits.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { addressOf, perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
+import { RETURN_MS } from '#server/rules/money/membership.ts'
 import { chargeDayOf, periodEnd } from '#server/rules/money/periods.ts'
 import { endIfOver } from '#server/services/memberships/change.ts'
+import { cardOffer } from '#server/services/memberships/card.ts'
+import { returnUntil } from '#server/services/memberships/returning.ts'
 import { planViewOf, membershipViewOf } from '#server/services/memberships/views.ts'
 import { beginFlow } from '#server/services/payments/begin.ts'
 import { networkMacOf } from '#server/services/payments/identifiers.ts'
@@ -22,15 +28,17 @@ import { begunView } from '#server/services/payments/payment-form.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { planCardOf } from '#server/services/plans/plan-views.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
-import { findRunning, type MembershipRow } from '#server/store/memberships/memberships.ts'
+import { findReturning, findRunning, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { cheaperPlans, findPlan, isJoined } from '#server/store/plans/plans.ts'
+import { beginCard, ownCardOffer } from './card.ts'
 import { cancelOwn, changeOwn, resumeOwn, revokeOwnChange } from './own.ts'
 import { planOffer, visiblePlan } from './plan-offer.ts'
 
 export function membershipRoutes(app: FastifyInstance, deps: Deps): void {
   joiningRoutes(app, deps)
   ownRoutes(app, deps)
+  cardRoutes(app, deps)
 }
 
 function joiningRoutes(app: FastifyInstance, deps: Deps): void {
@@ -54,6 +62,7 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
       next_charge_at: new Date(periodEnd(now, day)).toISOString(),
       charge_day: day,
       opens: plan.opensCheaper ? (await cheaperPlans(db, creatorId, plan.price, now)).map(planViewOf) : [],
+      returning: await returningView(deps, viewer.id, id),
     }
   })
 
@@ -76,9 +85,51 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+async function returningView({ db, clock }: Deps, userId: string, planId: string) {
+  const row = await findReturning(db, { userId, planId }, clock() - RETURN_MS)
+  const until = row && returnUntil(row)
+  const offer = row && (await cardOffer(db, row, clock()))
+  if (!row || until === undefined || typeof offer !== 'object') return null
+  return { id: row.id, price: row.price, until: new Date(until).toISOString() }
+}
+
 async function runningView({ db, clock }: Deps, row: MembershipRow) {
   const plan = await findPlan(db, row.planId)
   return { ...(await membershipViewOf(db, row, clock())), plan: plan ? planViewOf(plan) : null }
+}
+
+function cardRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, secrets } = deps
+  memberRoute(app, getMembershipCard, async ({ viewer, params }) => {
+    const { row, offer } = await ownCardOffer(deps, db, {
+      memberId: viewer.id,
+      membershipId: params.membership_id,
+    })
+    const creator = (await findPeople(db, [row.creatorId])).get(row.creatorId)
+    const plan = await findPlan(db, row.planId)
+    if (!creator || !plan) throw new ApiError('not_found')
+    const until = returnUntil(row)
+    return {
+      act: offer.act,
+      plan: planViewOf(plan),
+      creator: personView(creator),
+      price: offer.price,
+      next_charge_at: new Date(offer.nextChargeAt).toISOString(),
+      charge_day: offer.chargeDay,
+      joined_at: row.joinedAt.toISOString(),
+      return_until: until === undefined ? null : new Date(until).toISOString(),
+    }
+  })
+
+  memberRoute(app, changeMembershipCard, async ({ viewer, params, body, request }) => {
+    const payment = await beginCard(deps, {
+      own: { memberId: viewer.id, membershipId: params.membership_id },
+      buyer: viewer,
+      networkMac: networkMacOf(secrets, addressOf(request)),
+      body,
+    })
+    return begunView(payment, deps)
+  })
 }
 
 function ownRoutes(app: FastifyInstance, deps: Deps): void {

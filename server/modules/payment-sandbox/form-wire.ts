@@ -4,6 +4,7 @@ import type { ChargeResult, Wire } from './wire.ts'
 /** The result `rst`, and the error code `ec`. */
 const results: Partial<Record<ChargeResult, { readonly rst: string; readonly ec: string }>> = {
   charged: { rst: '1', ec: '' },
+  registered: { rst: '1', ec: '' },
   refused: { rst: '2', ec: 'ER003' },
   refused_3ds: { rst: '2', ec: 'ER584' },
   renewal_failed: { rst: '3', ec: 'ER003' },

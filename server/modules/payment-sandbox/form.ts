@@ -28,8 +28,16 @@ const recurring = {
   ac1: v.pipe(v.string(), v.regex(/^(?:[1-9]|1\d|2[0-8])$/)),
 }
 
-const plain = v.union([v.strictObject(entries), v.strictObject({ ...entries, ...recurring })])
+/** One that registers a card for further charges, and takes no money. */
+const registration = { ...recurring, am: v.literal('0') }
+
+const plain = v.union([
+  v.strictObject({ ...entries, ...registration }),
+  v.strictObject(entries),
+  v.strictObject({ ...entries, ...recurring }),
+])
 const withCod = v.union([
+  v.strictObject({ ...entries, ...cod, ...registration }),
   v.strictObject({ ...entries, ...cod }),
   v.strictObject({ ...entries, ...cod, ...recurring }),
 ])
@@ -61,16 +69,27 @@ export const testCards: readonly {
   readonly number: string
   readonly result: CardResult
   readonly says: string
+  /** Months after the present one of which the last one is that of the card. */
+  readonly months: number
 }[] = [
-  { number: '4111 1111 1111 1111', result: 'paid', says: '支払えます' },
-  { number: '4000 0000 0000 0002', result: 'refused', says: 'カード会社に断られます' },
-  { number: '4000 0000 0000 3220', result: 'refused_3ds', says: '本人認証（3Dセキュア）に失敗します' },
+  { number: '4111 1111 1111 1111', result: 'paid', says: '使えます', months: 48 },
+  { number: '4000 0000 0000 0101', result: 'paid', says: '使えます。有効期限は翌月の末です', months: 1 },
+  { number: '4000 0000 0000 0002', result: 'refused', says: 'カード会社に断られます', months: 48 },
+  {
+    number: '4000 0000 0000 3220',
+    result: 'refused_3ds',
+    says: '本人認証（3Dセキュア）に失敗します',
+    months: 48,
+  },
 ]
 
 const digitsOf = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 
-/** The result of a typed card number; `unknown` for every number that is no test card. */
-export function cardResultOf(typed: string): CardResult {
+/** The test card of a typed number; undefined for every other one. */
+export function cardOf(typed: string): (typeof testCards)[number] | undefined {
   const digits = digitsOf(typed.slice(0, 40))
-  return testCards.find((it) => digitsOf(it.number) === digits)?.result ?? 'unknown'
+  return testCards.find((it) => digitsOf(it.number) === digits)
 }
+
+/** The result of a typed card number; `unknown` for every number that is no test card. */
+export const cardResultOf = (typed: string): CardResult => cardOf(typed)?.result ?? 'unknown'

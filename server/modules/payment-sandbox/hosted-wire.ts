@@ -5,6 +5,7 @@ import type { ChargeResult, Wire } from './wire.ts'
 
 const types: Record<ChargeResult, string> = {
   charged: 'charge.succeeded',
+  registered: 'card.registered',
   refused: 'charge.failed',
   refused_3ds: 'charge.failed',
   renewal_failed: 'subscription.charge_failed',
@@ -17,15 +18,16 @@ const textOf = (event: object) => JSON.stringify({ id: newId(), ...event })
 export const hostedWire: Wire = {
   itemName: (fields) => fields['item'] ?? '',
   chargeDay: (fields) => fields['day'] ?? '',
-  monthly: (_fields, amount) => amount,
+  monthly: (fields, amount) => Number(fields['monthly'] ?? amount),
   sessionId: (fields) => fields['session'] ?? '',
-  result({ chargeRef, recurringRef, amount, fields }, result, falsified) {
+  result({ chargeRef, recurringRef, amount, fields, cardExpires }, result, falsified) {
     const { payment, session, auth, shop } = fields
     return textOf({
       type: types[result],
       charge: chargeRef,
       ...(recurringRef !== null && { subscription: recurringRef }),
       amount: falsified.amount ?? amount,
+      ...(cardExpires && { card_expires: cardExpires }),
       metadata: { payment, session, auth, shop: falsified.store ?? shop },
     })
   },

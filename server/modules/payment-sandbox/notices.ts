@@ -15,7 +15,7 @@ import {
   setNoticeSent,
 } from '#server/store/payments/sandbox.ts'
 import { type Behaviour, behaviourOf } from './behaviour.ts'
-import { type ChargeResult, wireOf } from './wire.ts'
+import { type ChargeResult, type ReportedCharge, wireOf } from './wire.ts'
 
 /** A notice that gets no answer within this time has failed, ms. */
 const TIMEOUT = 10_000
@@ -23,7 +23,7 @@ const TIMEOUT = 10_000
 const RETRY_AFTER = 30
 
 /** Writes the notice of a result as the behaviour says. @returns whether it is to be sent at once */
-export const writeNotice = (deps: Deps, charge: SandboxCharge, result: ChargeResult): Promise<boolean> =>
+export const writeNotice = (deps: Deps, charge: ReportedCharge, result: ChargeResult): Promise<boolean> =>
   write(deps, charge, (behaviour) => wireOf(charge.provider).result(charge, result, behaviour))
 
 /** Writes the notice that a recurring charge was stopped. */

@@ -37,25 +37,27 @@ interface Shown {
   readonly itemName: string
   /** Whole yen. */
   readonly amount: number
+  /** Whole yen of each further charge. */
+  readonly monthly: number
   /** Day of the month of each further charge; '' for a single one. */
   readonly chargeDay: string
   /** Why the last try failed; '' before the first. */
   readonly problem: string
 }
 
-export function cardPage({ chargeRef, itemName, amount, chargeDay, problem }: Shown): string {
+export function cardPage({ chargeRef, itemName, amount, monthly, chargeDay, problem }: Shown): string {
   const cards = testCards.map((it) => `<li>${it.number}：${escapeHtml(it.says)}</li>`).join('\n')
   const alert = problem === '' ? '' : `<p class="wrong" role="alert" id="problem">${escapeHtml(problem)}</p>`
   const described = problem === '' ? 'hint' : 'problem hint'
   const invalid = problem === '' ? '' : ' aria-invalid="true"'
   return page(
     '練習用の決済画面',
-    `<h1>お支払い</h1>
+    `<h1>${amount === 0 ? 'カードの登録' : 'お支払い'}</h1>
 ${note}
 <dl>
 <dt>商品</dt><dd>${escapeHtml(itemName)}</dd>
-<dt>金額（税込）</dt><dd class="price">${amount.toLocaleString('ja-JP')}円</dd>
-${chargeDay === '' ? '' : `<dt>次回から</dt><dd>毎月${escapeHtml(chargeDay)}日に同じ金額を自動でお支払い</dd>`}
+<dt>金額（税込）</dt><dd class="price">${amount.toLocaleString('ja-JP')}円${amount === 0 ? '（今回の請求はありません）' : ''}</dd>
+${chargeDay === '' ? '' : `<dt>次回から</dt><dd>毎月${escapeHtml(chargeDay)}日に${amount === 0 ? `${monthly.toLocaleString('ja-JP')}円` : '同じ金額'}を自動でお支払い</dd>`}
 </dl>
 <form method="post" action="${SANDBOX_PATH}/${encodeURIComponent(chargeRef)}">
 ${alert}
@@ -63,7 +65,7 @@ ${alert}
 <input id="card" name="card" inputmode="numeric" autocomplete="off" maxlength="40" required aria-describedby="${described}"${invalid}>
 <p class="hint" id="hint">本物のカード番号は入力しないでください。入力した番号は保存しません。</p>
 <div class="buttons">
-<button name="do" value="pay">支払う</button>
+<button name="do" value="pay">${amount === 0 ? '登録する' : '支払う'}</button>
 <button class="plain" name="do" value="cancel" formnovalidate>やめる</button>
 </div>
 </form>

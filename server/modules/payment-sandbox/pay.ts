@@ -1,9 +1,10 @@
 // What the buttons of the sandbox do: pay with a test card, or cancel.
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
+import { monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { addSandboxCharge, moveSandboxCharge, type SandboxCharge } from '#server/store/payments/sandbox.ts'
 import { behaviourOf } from './behaviour.ts'
-import { type CardForm, type CardResult, cardResultOf } from './form.ts'
+import { type CardForm, cardOf, type CardResult, cardResultOf } from './form.ts'
 import { writeNotice } from './notices.ts'
 import { startRecurring } from './recurring.ts'
 
@@ -59,16 +60,21 @@ const sentences: Record<Extract<CardResult, 'refused' | 'refused_3ds'>, string> 
 /** @param card the typed number, which is compared and then dropped */
 export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Promise<PayResult> {
   const { db, clock } = deps
-  const typed = cardResultOf(card)
+  const [known, typed] = [cardOf(card), cardResultOf(card)]
   if (typed === 'unknown') return { is: 'wrong_card' }
   const result = (await behaviourOf(db)).refuse && typed === 'paid' ? 'refused' : typed
   if (result === 'paid') {
-    if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', 'paid', new Date(clock()))))
+    // One of no yen is none of the charges that took money.
+    const isRegistration = charge.amount === 0
+    const state = isRegistration ? 'cancelled' : 'paid'
+    if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', state, new Date(clock()))))
       return { is: 'closed' }
-    const recurringRef = await startRecurring(deps, charge)
+    const cardExpires = monthAfter(monthOf(clock()), known?.months)
+    const recurringRef = await startRecurring(deps, charge, cardExpires)
+    const told = { ...charge, recurringRef, cardExpires }
     return {
       is: 'paid',
-      sendsNow: await writeNotice(deps, { ...charge, recurringRef }, 'charged'),
+      sendsNow: await writeNotice(deps, told, isRegistration ? 'registered' : 'charged'),
     }
   }
   if (!(await moveSandboxCharge(db, charge.chargeRef, 'open', 'refused'))) return { is: 'closed' }

@@ -1,6 +1,7 @@
 // The recurring charges of the sandbox: charged each month, failing, and stopped.
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
+import { cardIsValid } from '#server/rules/money/card-month.ts'
 import { periodEnd } from '#server/rules/money/periods.ts'
 import {
   addSandboxCharge,
@@ -24,10 +25,11 @@ const RETRY_MS = 3 * 24 * 3600_000
 /** Recurring charges of one sweep. */
 const MOST = 1000
 
-/** Starts the recurring charge of a form that has one. @returns its number; null for a single charge */
+/** Starts the recurring charge of a form that has one. @param cardExpires the last month of the card, `YYYY-MM` @returns its number; null for a single charge */
 export async function startRecurring(
   { db, clock }: Deps,
   { chargeRef, provider, fields, paymentId, amount: first }: SandboxCharge,
+  cardExpires: string,
 ): Promise<string | null> {
   const wire = wireOf(provider)
   const [day, amount] = [wire.chargeDay(fields), wire.monthly(fields, first)]
@@ -36,7 +38,7 @@ export async function startRecurring(
   const recurringRef = newId()
   const nextAt = new Date(periodEnd(now, Number(day)))
   const row = { recurringRef, provider, fields, paymentId, amount, nextAt, createdAt: new Date(now) }
-  await addSandboxRecurring(db, { ...row, state: 'running', failures: 0 })
+  await addSandboxRecurring(db, { ...row, state: 'running', failures: 0, cardExpires })
   await setSandboxCharge(db, chargeRef, { recurringRef })
   return recurringRef
 }
@@ -66,7 +68,12 @@ export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails:
   await addSandboxCharge(db, charge)
   await setSandboxRecurring(db, recurringRef, { failures, nextAt, state: isStopped ? 'stopped' : 'running' })
   if (isStopped) await writeStop(deps, recurring, 'provider')
-  else await writeNotice(deps, charge, fails ? 'renewal_failed' : 'charged')
+  else
+    await writeNotice(
+      deps,
+      { ...charge, cardExpires: recurring.cardExpires },
+      fails ? 'renewal_failed' : 'charged',
+    )
 }
 
 /** The sandboxes that are open. */
@@ -79,6 +86,8 @@ export async function chargeDue(deps: Deps): Promise<void> {
   if (open.length === 0) return
   const { failRenewals } = await behaviourOf(deps.db)
   const due = await listDueRecurring(deps.db, open, deps.clock(), MOST)
-  for (const it of due) await chargeNext(deps, it, failRenewals)
+  const isOver = ({ cardExpires }: SandboxRecurring) =>
+    cardExpires !== null && !cardIsValid(cardExpires, deps.clock())
+  for (const it of due) await chargeNext(deps, it, failRenewals || isOver(it))
   if (due.length > 0) await sendNotices(deps)
 }

@@ -117,6 +117,7 @@ const show = (reply: FastifyReply, { provider, chargeRef, fields, amount }: Sand
       chargeRef,
       itemName: wireOf(provider).itemName(fields),
       amount,
+      monthly: wireOf(provider).monthly(fields, amount),
       chargeDay: wireOf(provider).chargeDay(fields),
       problem,
     }),

@@ -56,7 +56,14 @@ test('the page says that it is for practice, and shows the item, the amount and 
 })
 
 test('the item is escaped', () => {
-  const page = cardPage({ chargeRef: '1', itemName: '<script>', amount: 500, chargeDay: '', problem: '<b>' })
+  const page = cardPage({
+    chargeRef: '1',
+    itemName: '<script>',
+    amount: 500,
+    monthly: 500,
+    chargeDay: '',
+    problem: '<b>',
+  })
   expect([page.includes('<script>'), page.includes('<b>'), page.includes('&lt;script&gt;')]).toEqual([
     false,
     false,

@@ -3,8 +3,15 @@ import type { SandboxCharge, SandboxName, SandboxRecurring } from '#server/store
 import { formWire } from './form-wire.ts'
 import { hostedWire } from './hosted-wire.ts'
 
-/** What became of a charge. */
-export type ChargeResult = 'charged' | 'refused' | 'refused_3ds' | 'renewal_failed' | 'pending' | 'expired'
+/** What became of a charge. `registered`: it took no money, and its card is charged from the next month on. */
+export type ChargeResult =
+  | 'charged'
+  | 'registered'
+  | 'refused'
+  | 'refused_3ds'
+  | 'renewal_failed'
+  | 'pending'
+  | 'expired'
 
 /** What a notice says on purpose in place of the truth; null for the truth. */
 export interface Falsified {
@@ -15,6 +22,9 @@ export interface Falsified {
 
 /** What the app gave with a payment, by the provider's names. */
 type Fields = SandboxCharge['fields']
+
+/** A charge, with the last month of its card where that is known, `YYYY-MM`. */
+export type ReportedCharge = SandboxCharge & { readonly cardExpires?: string | null }
 
 export interface NoticeCall {
   /** Of its address, with `?`; '' without one. */
@@ -30,7 +40,7 @@ export interface Wire {
   readonly monthly: (fields: Fields, amount: number) => number
   readonly sessionId: (fields: Fields) => string
   /** The notice of a result; undefined where the provider sends none of it. */
-  readonly result: (charge: SandboxCharge, result: ChargeResult, falsified: Falsified) => string | undefined
+  readonly result: (charge: ReportedCharge, result: ChargeResult, falsified: Falsified) => string | undefined
   readonly stopped: (
     recurring: Pick<SandboxRecurring, 'recurringRef' | 'fields' | 'paymentId'>,
     by: 'provider' | 'buyer',

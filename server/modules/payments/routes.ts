@@ -63,6 +63,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       kind: payment.kind,
       post_id: payment.postId,
       plan_id: payment.planId,
+      card_of: payment.changesCardOf,
       ...(await surplusOf(payment.id)),
     }
   }

@@ -23,6 +23,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { storePicture } from '#server/services/media/store-picture.ts'
+import { canReturn, returnUntil } from '#server/services/memberships/returning.ts'
 import { membershipViews, planViewOf } from '#server/services/memberships/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { ownPlanOf } from '#server/services/plans/plan-views.ts'
@@ -220,10 +221,12 @@ async function endedOf(db: Db, userId: string, now: number): Promise<EndedMember
       rows.flatMap((it) => it.planId ?? []),
     ),
   ])
-  return rows.flatMap(({ id, planId, creatorId, endedAt, why }) => {
+  return rows.flatMap((row) => {
+    const { id, planId, creatorId, endedAt, why } = row
     const [creator, plan] = [people.get(creatorId), plans.get(planId ?? '')]
     if (!creator || !endedAt || !why) return []
     const isThere = creator.state === 'present' && plan !== undefined && plan.endsAt === null
+    const until = isThere && canReturn(row, now) ? returnUntil(row) : undefined
     return [
       {
         id,
@@ -232,6 +235,7 @@ async function endedOf(db: Db, userId: string, now: number): Promise<EndedMember
         ended_at: endedAt.toISOString(),
         why,
         can_join: isThere && plan.acceptsMembers,
+        return_until: until === undefined ? null : new Date(until).toISOString(),
       },
     ]
   })

@@ -28,9 +28,19 @@ export function membership(email: MembershipEmail, publicUrl: string): EmailText
     case 'membership_ended':
       return {
         subject: 'プランが終了しました',
-        parts: [line(`${name}の加入が終了しました。`), line(endedBecause[email.why]), toPlans(email.url)],
+        parts: [
+          line(`${name}の加入が終了しました。`),
+          line(
+            email.returnUntil === null ? endedBecause[email.why] : returning(email.why, email.returnUntil),
+          ),
+          toPlans(email.url),
+        ],
         foot: ['プランに加入されていたため、お送りしています。'],
       }
+    case 'membership_card':
+      return cardChanged(email, name)
+    case 'membership_card_expires':
+      return cardExpires(email, name)
     case 'membership_next':
       return changed(email, name)
     case 'plan_closing':
@@ -109,7 +119,9 @@ function pastDue({ amount, url }: Of<'membership_past_due'>, name: string): Emai
       line(
         'カードの有効期限や利用限度額をご確認ください。決済代行会社が、数日のうちにもう一度お支払いを試みます。それまでは引き続きご覧いただけます。',
       ),
-      line('別のカードに変えるときは、いったん解約し、プランにもう一度加入してください。'),
+      line(
+        '「加入中のプラン」の「お支払い方法を変更する」から、今すぐお支払いになるか、別のカードに変更できます。月額と加入した日、閲覧できる投稿は変わりません。',
+      ),
       toPlans(url),
     ],
     foot,
@@ -150,10 +162,45 @@ const endedBecause: Record<EndReason, string> = {
   member_left: 'アカウントの削除の申し込みか利用の停止によるものです。',
   creator_left: 'クリエイターのアカウントが削除されたか、利用を停止されたためです。',
   plan_closed: 'クリエイターがお知らせした終了日を迎えました。',
-  payment_failed: 'お支払いができなかったためです。カードをご確認のうえ、もう一度加入することができます。',
-  not_paid: 'お支払いを確認できなかったためです。カードをご確認のうえ、もう一度加入することができます。',
+  payment_failed: 'お支払いができなかったためです。',
+  not_paid: 'お支払いを確認できなかったためです。',
   refunded: '返金によるものです。',
   blocked: 'クリエイターのプランを利用できなくなったためです。お支払い済みの今月分は返金します。',
+}
+
+/** @param until the moment from which a new membership is needed */
+const returning = (why: EndReason, until: number): string =>
+  `${why === 'cancelled' ? '解約を受け付けました。' : endedBecause[why]}${japaneseTime(until)}までは、「加入中のプラン」から、今までと同じ月額と閲覧できる範囲で加入を続けられます。プランの定員の枠も、それまで空けておきます。`
+
+function cardChanged({ amount, nextChargeAt, url }: Of<'membership_card'>, name: string): EmailText {
+  return {
+    subject: 'プランのお支払い方法を変更しました',
+    parts: [
+      line(`${name}のお支払い方法を変更しました。月額と加入した日、閲覧できる投稿は変わりません。`),
+      nextChargeAt === null
+        ? line('今後、請求はありません。')
+        : line(
+            `次のお支払いは${japaneseDay(nextChargeAt)}、月額${yen(amount)}（税込）です。新しいカードに請求します。`,
+          ),
+      toPlans(url),
+    ],
+    foot,
+  }
+}
+
+function cardExpires({ month, url }: Of<'membership_card_expires'>, name: string): EmailText {
+  const [year, number] = month.split('-').map(Number)
+  return {
+    subject: 'プランのお支払いに使うカードの有効期限が近づいています',
+    parts: [
+      line(`${name}のお支払いに使うカードの有効期限は、${year}年${number}月です。`),
+      line(
+        '新しいカードが届いたら、「加入中のプラン」の「お支払い方法を変更する」から変更してください。月額と加入した日、閲覧できる投稿は変わりません。',
+      ),
+      toPlans(url),
+    ],
+    foot,
+  }
 }
 
 function closing({ endsAt, nextChargeAt, url }: Of<'plan_closing'>, name: string): EmailText {

@@ -326,6 +326,14 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     { is: 'membership_past_due', ...names, amount: 500 },
     ['夜の部屋', '500円', '確認できませんでした', plans],
   ],
+  membership_card: [
+    { is: 'membership_card', ...names, amount: 500, nextChargeAt: midnight },
+    ['お支払い方法を変更しました', '2026年11月22日', '500円', plans],
+  ],
+  membership_card_expires: [
+    { is: 'membership_card_expires', ...names, month: '2026-12' },
+    ['2026年12月', 'お支払い方法を変更する', plans],
+  ],
   membership_cancelling: [
     { is: 'membership_cancelling', ...names, why: 'cancelled', until: midnight },
     ['解約を受け付けました', '2026年11月21日まで閲覧できます', plans],
@@ -335,8 +343,8 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['自動更新を再開しました', '2026年11月22日', '500円', plans],
   ],
   membership_ended: [
-    { is: 'membership_ended', ...names, why: 'payment_failed' },
-    ['終了しました', 'もう一度加入', plans],
+    { is: 'membership_ended', ...names, why: 'payment_failed', returnUntil: midnight },
+    ['終了しました', '2026年11月22日', '同じ月額', plans],
   ],
   membership_next: [
     { is: 'membership_next', ...names, nextPlan: '朝の部屋', amount: 800, from: midnight },

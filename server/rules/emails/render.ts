@@ -142,6 +142,8 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
     case 'membership_joined':
     case 'membership_renewed':
     case 'membership_past_due':
+    case 'membership_card':
+    case 'membership_card_expires':
     case 'membership_cancelling':
     case 'membership_resumed':
     case 'membership_ended':

@@ -24,10 +24,15 @@ export type MembershipEmail = {
       readonly at: number
       readonly nextChargeAt: number | null
     }
+  /** Its card was changed. `nextChargeAt`: null when nothing more is charged. */
+  | { readonly is: 'membership_card'; readonly amount: number; readonly nextChargeAt: number | null }
+  /** The card can be charged to the end of a month, `YYYY-MM`. */
+  | { readonly is: 'membership_card_expires'; readonly month: string }
   | { readonly is: 'membership_past_due'; readonly amount: number }
   | { readonly is: 'membership_cancelling'; readonly why: EndReason; readonly until: number }
   | { readonly is: 'membership_resumed'; readonly amount: number; readonly nextChargeAt: number }
-  | { readonly is: 'membership_ended'; readonly why: EndReason }
+  /** `returnUntil`: until when it can be continued as it was; null where it cannot. */
+  | { readonly is: 'membership_ended'; readonly why: EndReason; readonly returnUntil: number | null }
   /** Another plan or price from the next charge on. */
   | {
       readonly is: 'membership_next'

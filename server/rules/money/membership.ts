@@ -36,6 +36,20 @@ export type MembershipEvent =
       /** Whether an earlier charge paid the same period. */
       readonly isRepeated: boolean
     }
+  /** The form of a change of the card was paid, since the time after the paid one was not; its notice may be late. */
+  | {
+      readonly is: 'card_paid'
+      /** When the member began the form. */
+      readonly begunAt: number
+      /** End of the period that it pays. */
+      readonly until: number
+      /** Whether another charge paid the same period. */
+      readonly isRepeated: boolean
+      /** Whether an ended membership can be continued. */
+      readonly canReturn: boolean
+    }
+  /** Another card is charged from the next period on. */
+  | { readonly is: 'card_registered' }
   /** The provider could not charge at this moment, and will try again; its notice may be late. */
   | { readonly is: 'renewal_failed'; readonly triedAt: number }
   /** The provider has stopped the charges by itself, or the member did so there. */
@@ -67,6 +81,8 @@ export const LATE_NOTICE_MS = 2 * DAY
 export const EARLY_CHARGE_MS = DAY
 /** How long after its period a membership that is past due stays open at most, ms: the notice of a stop may be lost. */
 export const PAST_DUE_MS = 14 * DAY
+/** How long after its end its member can continue a membership that ended unpaid, ms. Its place is kept so long. */
+export const RETURN_MS = 14 * DAY
 
 const stay = (membership: Membership): MembershipStep => ({ membership, isSurplus: false })
 const surplus = (membership: Membership): MembershipStep => ({ ...stay(membership), isSurplus: true })
@@ -80,6 +96,10 @@ export function membershipStep(membership: Membership, event: MembershipEvent, n
   switch (event.is) {
     case 'charged':
       return charged(membership, event)
+    case 'card_paid':
+      return cardPaid(membership, event, now)
+    case 'card_registered':
+      return stay(cardRegistered(membership, now))
     case 'renewal_failed':
       return stay(renewalFailed(membership, event.triedAt))
     case 'charges_stopped':
@@ -124,6 +144,24 @@ export function canResume(
   return membership.is === 'cancelling' && resumable.has(membership.why) && now < membership.paidUntil
 }
 
+/**
+ * Whether a membership ended because a month was not paid, also by a member who cancelled then. After every other end a new one
+ * begins.
+ * @param paidUntil the end of what was paid, ms since 1970
+ */
+export const endedUnpaid = ({ at, why }: Pick<Ended, 'at' | 'why'>, paidUntil: number): boolean =>
+  isUnpaid(why) || (why === 'cancelled' && at > paidUntil)
+
+/** Whether a card can be changed without a payment: its next month is charged later. */
+export const canRegisterCard = (it: Membership, now: number): boolean =>
+  isPaying(it) ? it.paidUntil > now : isStoppedByFailure(it, now)
+
+type Ended = Extract<Membership, { is: 'ended' }>
+
+/** The provider gave up before the end of what was paid. */
+const isStoppedByFailure = (it: Membership, now: number): it is Extract<Membership, { is: 'cancelling' }> =>
+  it.is === 'cancelling' && it.why === 'payment_failed' && now < it.paidUntil
+
 type Paying = Extract<Membership, { is: 'active' | 'past_due' }>
 
 const isPaying = (it: Membership): it is Paying => it.is === 'active' || it.is === 'past_due'
@@ -154,6 +192,25 @@ function charged(it: Membership, event: Extract<MembershipEvent, { is: 'charged'
     default:
       return it satisfies never
   }
+}
+
+/** A card that is registered replaces one that failed. What the member or the creator stopped stays stopped. */
+const cardRegistered = (it: Membership, now: number): Membership =>
+  isStoppedByFailure(it, now) ? { is: 'active', paidUntil: it.paidUntil } : it
+
+function cardPaid(
+  it: Membership,
+  { begunAt, until, isRepeated, canReturn }: Extract<MembershipEvent, { is: 'card_paid' }>,
+  now: number,
+): MembershipStep {
+  // A notice that comes after the period opens nothing.
+  if (isRepeated || until <= now) return surplus(it)
+  if (isPaying(it)) return stay({ is: 'active', paidUntil: Math.max(until, it.paidUntil) })
+  if (it.is !== 'ended' || !canReturn) return surplus(it)
+  // Who cancelled after the form was begun has the month, and is charged no other one.
+  return it.why === 'cancelled' && begunAt <= it.at
+    ? stay({ is: 'cancelling', since: it.at, paidUntil: until, why: it.why })
+    : stay({ is: 'active', paidUntil: until })
 }
 
 /** An attempt for a period that was paid since changes nothing. */

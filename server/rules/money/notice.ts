@@ -62,6 +62,11 @@ export function noticeRefusal(
   if (notice.sessionId !== payment.sessionId) return 'session'
   if (notice.orderCode !== '' && notice.orderCode !== payment.id) return 'code'
   // Without its number the recurring charge could not be stopped.
-  if (payment.isRecurring && notice.is === 'charged' && notice.recurringRef === '') return 'recurring'
+  if (
+    payment.isRecurring &&
+    (notice.is === 'charged' || notice.is === 'registered') &&
+    notice.recurringRef === ''
+  )
+    return 'recurring'
   return payment.amounts.includes(notice.amount) ? undefined : 'amount'
 }

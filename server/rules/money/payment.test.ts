@@ -29,18 +29,21 @@ const events: Record<string, PaymentEvent> = {
   'dispute of g1': { is: 'disputed', chargeId: 'g1' },
   'dispute won': { is: 'dispute_decided', chargeId: 'g1', isWon: true },
   'dispute lost': { is: 'dispute_decided', chargeId: 'g1', isWon: false },
+  registration: { is: 'registered' },
 }
 
 /** Results in the order of `events`: the new state, with `+` where access is granted and `-` where it is revoked. */
 const table: Record<PaymentState, string> = {
   created:
-    'pending paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign',
-  pending: '= paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign',
-  paid: '= = surplus surplus = = refunded- foreign paid = disputed- = =',
-  refused: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign',
-  expired: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign',
-  refunded: '= = surplus surplus = = = foreign = = = = =',
-  disputed: '= = surplus surplus = = = foreign = = = paid+ refunded',
+    'pending paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign registered',
+  pending:
+    '= paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign registered',
+  paid: '= = surplus surplus = = refunded- foreign paid = disputed- = = =',
+  refused: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign registered',
+  expired: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign registered',
+  refunded: '= = surplus surplus = = = foreign = = = = = =',
+  disputed: '= = surplus surplus = = = foreign = = = paid+ refunded =',
+  registered: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign =',
 }
 
 const marks = { granted: '+', revoked: '-', same: '' }

@@ -17,6 +17,8 @@ export type PaymentEvent =
   /** The form was made for the buyer's browser. */
   | { readonly is: 'form_made' }
   | { readonly is: 'charged'; readonly chargeId: string; readonly amount: number }
+  /** The form registered a card, and took no money. */
+  | { readonly is: 'registered' }
   /** The card or the 3-D Secure check was refused. */
   | { readonly is: 'refused' }
   /** No result came in time. */
@@ -57,6 +59,9 @@ export function paymentStep(payment: Payment, event: PaymentEvent): PaymentStep 
       return payment.state === 'created' ? moved('pending') : unchanged
     case 'charged':
       return charged(payment, event)
+    case 'registered':
+      // Also after a refusal or a timeout, since the notice may be late.
+      return payment.chargeId === null && payment.state !== 'registered' ? moved('registered') : unchanged
     case 'refused':
       return isOpen(payment) ? moved('refused') : unchanged
     case 'timed_out':

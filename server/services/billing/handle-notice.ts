@@ -11,11 +11,13 @@ import { type NoticeRefusal, noticeRefusal } from '#server/rules/money/notice.ts
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
 import { planAmountsOf } from '#server/services/memberships/amounts.ts'
+import { type NewCard, registerCard } from '#server/services/memberships/card.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import type { Db } from '#server/store/database.ts'
 import {
   findByRecurringRef,
-  lockMembership,
+  isFormOf,
+  lockForm,
   type MembershipRow,
 } from '#server/store/memberships/memberships.ts'
 import {
@@ -26,7 +28,7 @@ import {
   wasTakenBack,
 } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
-import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
+import { type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import { expectedAuthId } from '#server/services/payments/identifiers.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
@@ -36,7 +38,7 @@ import { handleTakenBack } from './taken-back.ts'
 
 export interface HandledNotice {
   /**
-   * `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, `pending`, `expired`,
+   * `granted`, `registered`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, `pending`, `expired`,
    * `refunded_there`, `disputed_there`, `taken_back` of a charge that follows one of these two, or `refused:` and why.
    */
   readonly outcome: string
@@ -90,8 +92,7 @@ async function handle(
     return handleTakenBack(ports, unit, event, provider.name)
   if (!('passed' in event)) return handleBare(ports, unit, event, provider.name)
   const { passed } = event
-  const payment = await lockPayment(unit.tx, passed.paymentId)
-  const membership = payment?.kind === 'plan' ? await lockMembership(unit.tx, payment.id) : undefined
+  const { payment, membership } = await lockForm(unit.tx, passed.paymentId)
   const noticed =
     payment && (await noticedOf(ports, unit.tx, payment, membership, { provider, event, passed }))
   const { is, recurringRef } = event
@@ -99,9 +100,18 @@ async function handle(
   if (!payment || why) return refusal(why ?? 'unknown', payment?.id ?? null)
   switch (event.is) {
     case 'charged': {
-      const { chargeRef } = event
-      const charge = { provider: provider.name, chargeRef, amount: passed.amount, recurringRef }
+      const { chargeRef, cardExpires } = event
+      const charge = { provider: provider.name, chargeRef, amount: passed.amount, recurringRef, cardExpires }
       return handleCharge(ports, unit, payment, { ...charge, chargedAt: row.receivedAt.getTime() })
+    }
+    case 'registered': {
+      const { cardExpires } = event
+      return register(
+        ports,
+        unit,
+        { payment, membership },
+        { provider: provider.name, recurringRef, cardExpires },
+      )
     }
     case 'pending':
       return { outcome: 'pending', paymentId: payment.id, alerts: false }
@@ -118,6 +128,18 @@ async function handle(
     default:
       return event satisfies never
   }
+}
+
+/** A form that takes no money has registered a card. */
+async function register(
+  { clock, settings }: PaymentPorts,
+  unit: PaymentUnit,
+  { payment, membership }: { readonly payment: PaymentRow; readonly membership: MembershipRow | undefined },
+  card: NewCard,
+): Promise<HandledNotice> {
+  const at = { now: clock(), publicUrl: settings.publicUrl }
+  const isRegistered = membership && (await registerCard(unit, payment, membership, card, at))
+  return { outcome: isRegistered ? 'registered' : 'unchanged', paymentId: payment.id, alerts: false }
 }
 
 /** A refused card of a form that was paid before changes nothing. */
@@ -148,6 +170,8 @@ interface NoticedCharge {
   readonly amount: number
   /** ms since 1970 */
   readonly chargedAt: number
+  /** The last month of the card, `YYYY-MM`; undefined where the provider does not say it. */
+  readonly cardExpires: string | undefined
 }
 
 async function handleCharge(
@@ -178,13 +202,23 @@ async function handleBare(
 ): Promise<HandledNotice> {
   const { tx } = unit
   const { paymentId, recurringRef } = event
-  const id = paymentId === '' ? (await findByRecurringRef(tx, provider, recurringRef))?.id : paymentId
-  const payment = id === undefined ? undefined : await lockPayment(tx, id)
-  const membership = payment && (await lockMembership(tx, payment.id))
+  const id = paymentId === '' ? await formWith(tx, provider, recurringRef) : paymentId
+  const { payment, membership } = id === undefined ? noForm : await lockForm(tx, id)
   if (!payment || !membership) return refusal('unknown', payment?.id ?? null)
+  if ((payment.provider ?? provider) !== provider) return refusal('provider', payment.id)
+  // Another card has replaced the one that it is about, or has not yet.
+  if (!isFormOf(membership, payment)) return { outcome: 'unchanged', paymentId: payment.id, alerts: false }
   if (membership.provider !== provider) return refusal('provider', payment.id)
   if (recurringRef !== '' && recurringRef !== membership.recurringRef) return refusal('recurring', payment.id)
   return fail(ports, unit, membership, event)
+}
+
+const noForm = { payment: undefined, membership: undefined }
+
+/** The form that began the recurring charge of a membership. */
+async function formWith(tx: Db, provider: string, recurringRef: string): Promise<string | undefined> {
+  const membership = await findByRecurringRef(tx, provider, recurringRef)
+  return membership?.formId ?? membership?.id
 }
 
 /** A recurring charge failed, or was stopped by the provider or, there, by the member. */
@@ -222,7 +256,7 @@ async function noticedOf(
   tx: Db,
   payment: PaymentRow,
   membership: MembershipRow | undefined,
-  { provider: { storeId }, event: { recurringRef }, passed: { amount } }: Noticed,
+  { provider: { storeId }, event: { is, recurringRef }, passed: { amount } }: Noticed,
 ) {
   const { id, sessionId, kind } = payment
   const isPlan = kind === 'plan'
@@ -230,6 +264,16 @@ async function noticedOf(
     ? await planAmountsOf(tx, payment, membership, { recurringRef, amount })
     : [payment.amount]
   const authId = expectedAuthId(secrets, payment, storeId)
-  const provider = membership?.provider ?? payment.provider
-  return { id, provider, sessionId, storeId, authId, amounts, isRecurring: isPlan }
+  const isCurrent = membership !== undefined && isFormOf(membership, payment)
+  const provider = payment.provider ?? (isCurrent ? membership.provider : null)
+  const isRegistration = is === 'registered' && payment.registersOnly
+  return {
+    id,
+    provider,
+    sessionId,
+    storeId,
+    authId,
+    amounts: isRegistration ? [0] : amounts,
+    isRecurring: isPlan,
+  }
 }

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { ListedCharge, ListedRecurring, ProviderList } from '#server/adapters/payments/provider.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
+import { registerCard } from '#server/services/memberships/card.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
-import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
+import { lockForm, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
 import { findChargeByRef, listChargesOf } from '#server/store/payments/charges.ts'
-import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
+import { findPayment, type PaymentRow } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { type Difference, isReturnedHere, report } from './differences.ts'
@@ -163,7 +164,7 @@ async function compare(
   const { tx } = unit
   const about = { provider, chargeRef, paymentId, amount }
   const returned = { ...about, amount: refunded === 'part' ? amount : refunded }
-  const form = await lockPayment(tx, paymentId)
+  const { payment: form } = await lockForm(tx, paymentId)
   // A payment that was begun at another provider is none of this list.
   if (!form || (form.provider ?? provider) !== provider)
     return report(ports, unit, 'unknown_payment', { ...about, paymentId: null })
@@ -188,16 +189,34 @@ async function compare(
   return lost
 }
 
+/** Whether a form takes no money, and no notice has reported its card. */
+const isUnregistered = (form: PaymentRow, membership: MembershipRow, provider: string): boolean =>
+  form.registersOnly &&
+  form.state !== 'registered' &&
+  form.provider === provider &&
+  membership.state !== 'ended'
+
 /** A stop in the provider's own panel sends no notice, so that the list is the first to show it. */
 async function compareRecurring(
   ports: PaymentPorts,
   unit: PaymentUnit,
   provider: string,
-  { recurringRef, paymentId, amount, isRunning }: ListedRecurring,
+  { recurringRef, paymentId, amount, isRunning, cardExpires }: ListedRecurring,
 ): Promise<'same' | 'applied' | Difference> {
   const { tx } = unit
-  const form = await lockPayment(tx, paymentId)
-  const membership = form && (await lockMembership(tx, form.id))
+  const { payment: form, membership } = await lockForm(tx, paymentId)
+  const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
+  // The notice of a registered card was lost.
+  if (isRunning && form && membership && isUnregistered(form, membership, provider)) {
+    const isRegistered = await registerCard(
+      unit,
+      form,
+      membership,
+      { provider, recurringRef, cardExpires },
+      at,
+    )
+    if (isRegistered) return 'applied'
+  }
   if (!membership || membership.recurringRef !== recurringRef || membership.provider !== provider) {
     if (!isRunning) return 'same'
     await unit.enqueue('recurring.stop', { provider, recurringRef })
@@ -208,10 +227,11 @@ async function compareRecurring(
       amount,
     })
   }
+  if (cardExpires !== undefined && cardExpires !== membership.cardExpires)
+    await setMembership(tx, membership.id, { cardExpires })
   const charged = isRunning ? amount : 0
   if (charged === membership.chargedAmount) return 'same'
   if (charged === 0) {
-    const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
     await applyEvent(unit, membership, { is: 'charges_stopped', why: 'cancelled' }, at)
     await setMembership(tx, membership.id, { chargedAmount: 0 })
     return 'applied'

@@ -13,7 +13,10 @@ export async function planAmountsOf(
   membership: MembershipRow | undefined,
   { recurringRef, amount }: { readonly recurringRef: string; readonly amount: number },
 ): Promise<number[]> {
-  if (membership?.recurringRef !== recurringRef) return [payment.amount]
+  if (!membership) return [payment.amount]
+  // The price may have been another one when the card that was replaced was charged.
+  if (membership.recurringRef !== recurringRef)
+    return [payment.amount, ...confirmedBy(membership), ...(await amountsOfMonths(tx, membership.id))]
   const amounts = [...confirmedBy(membership), membership.chargedAmount].filter((it) => it > 0)
   if (amounts.includes(amount)) return amounts
   return [...amounts, ...(await amountsOfMonths(tx, membership.id))]

@@ -19,6 +19,8 @@ export interface PlanCharge extends Charge {
   readonly recurringRef: string
   /** When the provider charged, as far as is known, ms since 1970. */
   readonly chargedAt: number
+  /** The last month of the card, `YYYY-MM`; undefined where the provider does not say it. */
+  readonly cardExpires?: string | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export interface PlanCharge extends Charge {
 export async function join(
   tx: Db,
   payment: PaymentRow,
-  { recurringRef, provider, amount, chargedAt }: PlanCharge,
+  { recurringRef, provider, amount, chargedAt, cardExpires }: PlanCharge,
   now: number,
 ): Promise<MembershipRow | undefined> {
   const { planId, userId, creatorId, chargeDay } = payment
@@ -59,6 +61,10 @@ export async function join(
     chargeDay: chargeDay,
     provider,
     recurringRef,
+    formId: null,
+    cardChangedAt: null,
+    cardExpires: cardExpires ?? null,
+    cardTold: null,
     chargedAmount: amount,
     informedPrice: null,
     joinedAt: new Date(now),

@@ -5,6 +5,7 @@ import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
+import { returnUntil } from './returning.ts'
 
 export interface Messages {
   /** For the links of emails. */
@@ -79,11 +80,39 @@ export async function announceState(unit: Unit, row: MembershipRow, messages: Me
         await emailMember(unit, row, { is: 'membership_cancelling', ...names, why, until: paidUntil })
       return undefined
     case 'ended':
-      if (why) await emailMember(unit, row, { is: 'membership_ended', ...names, why })
+      if (why)
+        await emailMember(unit, row, {
+          is: 'membership_ended',
+          ...names,
+          why,
+          returnUntil: await returnOf(unit.tx, row),
+        })
       return undefined
     default:
       return row.state satisfies never
   }
+}
+
+/** Until when an ended membership can be continued. */
+async function returnOf(tx: Db, row: MembershipRow): Promise<number | null> {
+  const plan = await findPlan(tx, row.planId)
+  return plan?.endsAt === null ? (returnUntil(row) ?? null) : null
+}
+
+/** Another card from the next charge on. */
+export async function announceCard(unit: Unit, row: MembershipRow, messages: Messages): Promise<void> {
+  const { thanks: _, ...names } = await namesOf(unit.tx, row, messages)
+  const goesOn = row.state === 'active' || row.state === 'past_due'
+  const nextChargeAt = goesOn ? row.paidUntil.getTime() : null
+  const amount = row.nextPrice ?? row.price
+  await emailMember(unit, row, { is: 'membership_card', ...names, amount, nextChargeAt })
+}
+
+/** The card can be charged to the end of a month. */
+export async function announceExpiring(unit: Unit, row: MembershipRow, messages: Messages): Promise<void> {
+  const { thanks: _, ...names } = await namesOf(unit.tx, row, messages)
+  if (row.cardExpires !== null)
+    await emailMember(unit, row, { is: 'membership_card_expires', ...names, month: row.cardExpires })
 }
 
 /** Another plan or price from the next charge on. */

@@ -16,6 +16,7 @@ import { findPeople } from '#server/store/people/people.ts'
 import { listSettled, openBesideGifts, openSettled } from '#server/store/plans/grants.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { applyEvent, type At } from './change.ts'
+import { tellExpiring } from './expiring.ts'
 
 /** Memberships of one transaction, job or sweep. */
 export const BATCH = 100
@@ -136,6 +137,7 @@ export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
       const row = await lockMembership(unit.tx, id)
       if (row) await applyEvent(unit, row, { is: 'checked' }, atOf(ports))
     })
+  await tellExpiring(ports)
   await transaction(({ tx }) => openBesideGifts(tx, clock()))
   for (const creatorId of await listSettled(db, clock(), MOST)) await openPlansOf(ports, { creatorId })
   const ids = await listToSync(db, MOST)

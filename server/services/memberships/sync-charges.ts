@@ -13,8 +13,8 @@ import { readStop } from '#server/store/payments/stored-refs.ts'
 import { publishMembership } from './change.ts'
 
 /** Tasks about the recurring charge of a membership; at most one of them is open. */
-const kinds = ['stop_charges', 'change_amount', 'resume_charges'] as const
-type RecurringTask = (typeof kinds)[number]
+export const recurringTasks = ['stop_charges', 'change_amount', 'resume_charges'] as const
+type RecurringTask = (typeof recurringTasks)[number]
 
 /** What the provider has to charge each month, whole yen; 0 for nothing. */
 export const wantedAmount = ({ state, price, nextPrice }: MembershipRow): number =>
@@ -48,14 +48,14 @@ async function sync(ports: PaymentPorts, membershipId: string): Promise<void> {
     // A change in between has a job of its own.
     if (!current || wantedAmount(current) !== amount) return
     if (isDone) {
-      await closeTasksOf(tx, kinds, { paymentId: membershipId }, clock())
+      await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, clock())
       await setMembership(tx, membershipId, { chargedAmount: amount })
       if (kind) publishMembership(unit, current)
       return
     }
-    const open = await listTasksOf(tx, kinds, membershipId)
+    const open = await listTasksOf(tx, recurringTasks, membershipId)
     if (open.some((it) => it.kind === kind && it.details.amount === amount)) return
-    await closeTasksOf(tx, kinds, { paymentId: membershipId }, clock())
+    await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, clock())
     const details = { provider: row.provider, recurringRef: row.recurringRef, amount }
     await addTask(tx, { kind, paymentId: membershipId, details }, clock(), current.paidUntil.getTime())
     publishMembership(unit, current)

@@ -5,6 +5,8 @@ import { canResume } from '#server/rules/money/membership.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findPlans, type Plan } from '#server/store/plans/plans.ts'
+import { shownCardAct } from './card.ts'
+import { isExpiring } from './expiring.ts'
 import { stateOf } from './state.ts'
 import { wantedAmount } from './sync-charges.ts'
 
@@ -38,6 +40,8 @@ function viewOf(row: MembershipRow, plans: ReadonlyMap<string, Plan>, now: numbe
     offered_price: row.state === 'active' && isOffered && next === undefined ? plan.price : null,
     is_processing: row.chargedAmount !== wantedAmount(row),
     can_resume: canResume(stateOf(row), now) && plan !== undefined && plan.endsAt === null,
+    card: plan ? (shownCardAct(row, plan.endsAt, now) ?? null) : null,
+    card_expires: isExpiring(row, now) ? row.cardExpires : null,
   }
 }
 

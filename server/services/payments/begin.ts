@@ -31,6 +31,12 @@ export interface Offer {
   readonly creatorId: string
   /** Whole yen, tax included. */
   readonly price: number
+  /** Whether the form takes no money, and registers a card. */
+  readonly registersOnly?: boolean
+  /** Day of the monthly charge; left out for that of a plan that is joined now. */
+  readonly chargeDay?: number
+  /** When the form can be paid no more, if that is before the usual time, ms since 1970. */
+  readonly until?: number
 }
 
 export interface Begun {
@@ -50,16 +56,26 @@ export interface Begun {
 
 type Provider = NonNullable<BeginPorts['paymentProviders']['current']>
 
+/** Begins a payment of something new, as `beginAt` does. @throws ApiError `sales_paused` while nothing new is sold */
+export function beginFlow(ports: BeginPorts, begun: Begun): Promise<PaymentRow> {
+  const { paymentProviders, settings } = ports
+  // Also for a payment that was begun before: a charge of its form that comes all the same is applied.
+  return beginAt(ports, settings.payments.isSelling ? paymentProviders.current : undefined, begun)
+}
+
 /**
  * Begins a payment, or returns the one that was begun before.
- * @throws ApiError `sales_paused` while nothing new is sold, `under_age`, `price_changed`, `conflict` for the id of another
+ * @param provider undefined when none is open
+ * @throws ApiError `sales_paused` without a provider, `under_age`, `price_changed`, `conflict` for the id of another
  *   payment, `rate_limited` and `payment_limit`, and what `offer` throws
  */
-export async function beginFlow(ports: BeginPorts, begun: Begun): Promise<PaymentRow> {
+export async function beginAt(
+  ports: BeginPorts,
+  provider: Provider | undefined,
+  begun: Begun,
+): Promise<PaymentRow> {
   const { transaction, clock } = ports
-  const provider = ports.paymentProviders.current
-  // Also for a payment that was begun before: a charge of its form that comes all the same is applied.
-  if (!provider || !ports.settings.payments.isSelling) throw new ApiError('sales_paused')
+  if (!provider) throw new ApiError('sales_paused')
   if (ageOn(begun.buyer.birthDate, clock()) < MIN_AGE) throw new ApiError('under_age')
   const result = await transaction(async ({ tx }) => {
     // One after the other, so that the limits count payments that are begun at the same time.
@@ -86,8 +102,10 @@ async function sameAgain(tx: Db, begun: Begun): Promise<PaymentRow | undefined> 
   return same
 }
 
-const isFor = ({ postId, planId }: PaymentRow, item: PaidFor) =>
-  item.kind === 'post' ? postId === item.postId : planId === item.planId
+const isFor = ({ postId, planId, changesCardOf }: PaymentRow, item: PaidFor) =>
+  item.kind === 'post'
+    ? postId === item.postId
+    : planId === item.planId && changesCardOf === (item.changesCardOf ?? null)
 
 async function beginNew(
   ports: BeginPorts,
@@ -97,26 +115,31 @@ async function beginNew(
 ): Promise<PaymentRow | LimitReached> {
   const { paymentId: id, buyer, networkMac, item } = begun
   const now = ports.clock()
-  const { creatorId, price: amount } = await offerOf(tx, begun)
+  const { creatorId, price: amount, registersOnly = false, chargeDay, until } = await offerOf(tx, begun)
   const open = await lockOpenPayment(tx, buyer.id, item, now)
   const isHere = open?.provider === null || open?.provider === provider.name
-  if (open?.amount === amount && isHere) return open
+  if (open?.amount === amount && isHere && open.registersOnly === registersOnly) return open
   if (open) await replace(tx, open)
-  const reached = await limitReached(ports, tx, { userId: buyer.id, amount, networkMac })
+  const reached = await limitReached(ports, tx, {
+    userId: buyer.id,
+    amount: registersOnly ? 0 : amount,
+    networkMac,
+  })
   if (reached) return reached
   const fixed = { id, userId: buyer.id, creatorId, amount, ...item }
   // The reply leads to the provider, so the payment waits for it from now on.
   const added = await addPayment(tx, {
     ...fixed,
     provider: provider.name,
-    chargeDay: item.kind === 'plan' ? chargeDayOf(now) : null,
+    registersOnly,
+    chargeDay: item.kind === 'plan' ? (chargeDay ?? chargeDayOf(now)) : null,
     feeRate: (await feeRateOn(tx, creatorId, dayOf(now))) ?? ports.settings.payments.feeRate,
     state: 'pending',
     sessionId: newPaymentSession(),
     authId: authIdOf(ports.secrets, fixed, provider.storeId),
     networkMac,
     createdAt: new Date(now),
-    expiresAt: new Date(now + PAYMENT_OPEN_MS),
+    expiresAt: new Date(Math.min(now + PAYMENT_OPEN_MS, until ?? Number.POSITIVE_INFINITY)),
   })
   const row = added ? await findPayment(tx, id) : undefined
   // Another person has begun a payment with this id at the same time.

@@ -77,9 +77,10 @@ async function openHostedPage(
       shop: storeId,
       item: asked.itemName,
       day: String(asked.chargeDay ?? ''),
+      ...(asked.registersOnly && { monthly: String(amount) }),
     },
     paymentId,
-    amount,
+    amount: asked.registersOnly ? 0 : amount,
     state: 'open',
     createdAt: new Date(clock()),
     chargedAt: null,
@@ -102,11 +103,12 @@ const sandboxCalls = (db: Db, name: SandboxName): SandboxCalls => ({
         recurringRef: recurringRef ?? '',
         chargedAt: chargedAt ?? createdAt,
       })),
-      recurring: recurring.map(({ recurringRef, paymentId, amount, state }) => ({
+      recurring: recurring.map(({ recurringRef, paymentId, amount, state, cardExpires }) => ({
         recurringRef,
         paymentId,
         amount,
         isRunning: state === 'running',
+        ...(cardExpires !== null && { cardExpires }),
       })),
     }
   },

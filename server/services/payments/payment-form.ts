@@ -9,7 +9,11 @@ import type { PaymentPorts } from './ports.ts'
 import { providerOfPayment } from './providers.ts'
 
 /** The item's name on the provider's form: it names neither the creator nor what is sold. */
-const itemNames = { post: 'とどけの有料投稿', plan: 'とどけのプラン（月額）' } as const
+const itemNames = {
+  post: 'とどけの有料投稿',
+  plan: 'とどけのプラン（月額）',
+  card: 'とどけのプラン（カードの変更）',
+} as const
 
 const isOpenState = (state: PaymentRow['state']) => state === 'created' || state === 'pending'
 
@@ -23,10 +27,11 @@ type Ports = Pick<PaymentPorts, 'paymentProviders' | 'settings' | 'clock'>
 
 /** What the provider of a payment learns of it. */
 function askedFor(payment: PaymentRow, { settings }: Ports): PaymentRequest {
-  const { id, kind, amount, sessionId, authId, chargeDay, expiresAt } = payment
+  const { id, kind, amount, sessionId, authId, chargeDay, expiresAt, registersOnly } = payment
+  const itemName = itemNames[registersOnly ? 'card' : kind]
   const query = new URLSearchParams({ payment_id: id, session_id: sessionId })
   const returnUrl = `${settings.publicUrl}${PAYMENT_RETURN_PATH}?${query.toString()}`
-  return { id, amount, sessionId, authId, chargeDay, expiresAt, itemName: itemNames[kind], returnUrl }
+  return { id, amount, sessionId, authId, chargeDay, registersOnly, expiresAt, itemName, returnUrl }
 }
 
 /**

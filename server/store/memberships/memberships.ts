@@ -1,5 +1,5 @@
 // Paid memberships: adding, locking, changing and finding them.
-import { and, asc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
@@ -9,6 +9,7 @@ import { memberships } from '#server/store/tables/memberships.ts'
 import { payments } from '#server/store/tables/payments.ts'
 import { plans } from '#server/store/tables/plans.ts'
 
+type PaymentRow = typeof payments.$inferSelect
 export type MembershipRow = typeof memberships.$inferSelect
 export type MembershipChange = Partial<Omit<MembershipRow, 'id' | 'userId' | 'creatorId'>>
 
@@ -38,6 +39,30 @@ export async function lockMembership(tx: Db, id: string): Promise<MembershipRow 
   return (await tx.select().from(memberships).where(eq(memberships.id, id)).for('update'))[0]
 }
 
+/** A payment that begins or began a recurring charge, with its membership, both locked. */
+export interface LockedForm {
+  readonly payment: PaymentRow | undefined
+  readonly membership: MembershipRow | undefined
+}
+
+/** The membership that a form of a plan begins, or whose card it changes. */
+export const membershipIdOf = ({ id, changesCardOf }: Pick<PaymentRow, 'id' | 'changesCardOf'>): string =>
+  changesCardOf ?? id
+
+/** Locks a payment and, of a plan, its membership, in the order of `lockMembership`. */
+export async function lockForm(tx: Db, paymentId: string): Promise<LockedForm> {
+  const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId))
+  const membership = found?.kind === 'plan' ? await lockMembership(tx, membershipIdOf(found)) : undefined
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
+  return { payment, membership }
+}
+
+/** Whether the recurring charge of a membership was begun by this form. */
+export const isFormOf = (
+  { id, formId }: Pick<MembershipRow, 'id' | 'formId'>,
+  form: Pick<PaymentRow, 'id'>,
+): boolean => (formId ?? id) === form.id
+
 export async function setMembership(tx: Db, id: string, changed: MembershipChange): Promise<void> {
   await tx.update(memberships).set(changed).where(eq(memberships.id, id))
 }
@@ -50,6 +75,49 @@ export async function findRunning(
 ): Promise<MembershipRow | undefined> {
   const own = and(eq(memberships.userId, userId), eq(memberships.creatorId, creatorId), isRunning)
   return (await db.select().from(memberships).where(own))[0]
+}
+
+/**
+ * For a where clause over a membership `m`: it ended unpaid (`endedUnpaid`), and its member can continue it, since no other one of
+ * this creator runs.
+ * @param after a moment `RETURN_MS` ago, or before it
+ */
+export const mayReturn = (after: SQL): SQL =>
+  sql`m.state = 'ended' and m.ended_at > ${after}
+    and (m.why in ('payment_failed', 'not_paid') or (m.why = 'cancelled' and m.ended_at > m.paid_until))
+    and not exists (select 1 from memberships o where o.user_id = m.user_id and o.creator_id = m.creator_id
+      and (o.state <> 'ended' or o.joined_at > m.ended_at))`
+
+/** Whether a person has another membership of the same creator that runs, or began after the end of this one. */
+export async function hasLater(db: Db, row: MembershipRow): Promise<boolean> {
+  const { id, userId, creatorId, endedAt } = row
+  const isLater = endedAt === null ? isRunning : or(isRunning, gt(memberships.joinedAt, endedAt))
+  const own = and(
+    eq(memberships.userId, userId),
+    eq(memberships.creatorId, creatorId),
+    ne(memberships.id, id),
+  )
+  return (await db.$count(memberships, and(own, isLater))) > 0
+}
+
+const returning = statement<
+  { user: string; plan: string; after: string },
+  { readonly membership: JsonRow<typeof memberships> }
+>(
+  { user: 'uuid', plan: 'uuid', after: 'timestamptz' },
+  (param) => sql`select ${jsonOf(memberships, 'm')} as membership from memberships m
+    where m.user_id = ${param('user')} and m.plan_id = ${param('plan')} and ${mayReturn(param('after'))}
+    order by m.ended_at desc limit 1`,
+)
+
+/** The membership of a plan that ended unpaid after a moment, ms since 1970, and that its member can continue. */
+export async function findReturning(
+  db: Db,
+  { userId, planId }: { readonly userId: string; readonly planId: string },
+  after: number,
+): Promise<MembershipRow | undefined> {
+  const [row] = await returning(db, { user: userId, plan: planId, after: momentOf(after) })
+  return row && rowOf(memberships, row.membership)
 }
 
 /** Memberships by their ids. */
@@ -157,6 +225,26 @@ export async function listToSync(db: Db, limit: number): Promise<string[]> {
     .select({ id: memberships.id })
     .from(memberships)
     .where(sql`${memberships.chargedAmount} <> ${wanted}`)
+    .orderBy(asc(memberships.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Ids of charged memberships whose card expires in a month or before it, and whose member was not told so.
+ * @param month `YYYY-MM`
+ */
+export async function listExpiring(db: Db, month: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      and(
+        isCharged,
+        lte(memberships.cardExpires, month),
+        sql`${memberships.cardTold} is distinct from ${memberships.cardExpires}`,
+      ),
+    )
     .orderBy(asc(memberships.id))
     .limit(limit)
   return rows.map((row) => row.id)

@@ -2,3 +2,4 @@
 -- Each is `create index concurrently "name" on "table" (…);`. An index stays here; a migration that drops it removes it.
 create unique index concurrently "ledger_entries_statement_once" on "ledger_entries" ("cause", "statement_id");
 create unique index concurrently "ledger_entries_clearing_once" on "ledger_entries" ("cause", "clearing_id");
+create index concurrently "payments_card" on "payments" ("changes_card_of") where "changes_card_of" is not null;

@@ -1,5 +1,5 @@
 // Payments: adding, locking, changing and counting them.
-import { and, count, eq, gt, gte, inArray, lte, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNull, lte, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { charges, payments } from '#server/store/tables/payments.ts'
 import { posts } from '#server/store/tables/posts.ts'
@@ -62,9 +62,19 @@ const isOpen = inArray(payments.state, ['created', 'pending'])
 /** What a payment is for. */
 export type PaidFor =
   | { readonly kind: 'post'; readonly postId: string }
-  | { readonly kind: 'plan'; readonly planId: string }
+  | {
+      readonly kind: 'plan'
+      readonly planId: string
+      /** The membership whose card is changed; left out for joining the plan. */
+      readonly changesCardOf?: string
+    }
 
-/** Locks the open payment of a person for a post or plan that has not expired; undefined when there is none. */
+const isForPlan = (planId: string, changesCardOf: string | undefined) =>
+  changesCardOf === undefined
+    ? and(eq(payments.planId, planId), isNull(payments.changesCardOf))
+    : eq(payments.changesCardOf, changesCardOf)
+
+/** Locks the open payment of a person for the same thing that has not expired; undefined when there is none. */
 export async function lockOpenPayment(
   tx: Db,
   userId: string,
@@ -77,7 +87,7 @@ export async function lockOpenPayment(
     .where(
       and(
         eq(payments.userId, userId),
-        item.kind === 'post' ? eq(payments.postId, item.postId) : eq(payments.planId, item.planId),
+        item.kind === 'post' ? eq(payments.postId, item.postId) : isForPlan(item.planId, item.changesCardOf),
         isOpen,
         gt(payments.expiresAt, new Date(now)),
       ),
@@ -108,13 +118,20 @@ export async function countBegun(db: Db, userId: string, after: number): Promise
   return Number(rows[0]?.begun ?? 0)
 }
 
-/** Yen of a person's payments that were begun after a moment and are paid or open. */
+/** Yen of a person's payments that were begun after a moment and are paid or open, without forms that take no money. */
 export async function sumSpent(db: Db, userId: string, after: number, now: number): Promise<number> {
   const counts = sql`(${payments.state} = 'paid' or (${isOpen} and ${payments.expiresAt} > ${new Date(now).toISOString()}::timestamptz))`
   const rows = await db
     .select({ spent: sql<string>`coalesce(sum(${payments.amount}), 0)` })
     .from(payments)
-    .where(and(eq(payments.userId, userId), gt(payments.createdAt, new Date(after)), counts))
+    .where(
+      and(
+        eq(payments.userId, userId),
+        gt(payments.createdAt, new Date(after)),
+        eq(payments.registersOnly, false),
+        counts,
+      ),
+    )
   return Number(rows[0]?.spent ?? 0)
 }
 

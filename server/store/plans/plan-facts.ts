@@ -2,9 +2,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BackNumbers } from '#contract/plans/plans.ts'
 import type { Db } from '#server/store/database.ts'
+import { mayReturn } from '#server/store/memberships/memberships.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
 import { planGrants } from './plans.ts'
 import { dateOrNull, momentOf, statement } from '#server/store/statement.ts'
+
+/** A place is kept for `RETURN_MS`, and for the time in which a form that was begun then can be paid. */
+const KEPT = sql.raw(`interval '14 days 2 hours'`)
 
 /** A plan as people see it before they join. */
 export interface PlanFacts {
@@ -23,6 +27,8 @@ export interface PlanFacts {
   readonly members: number
   /** Members of other plans who change to it with their next charge; counted where members are. */
   readonly changing: number
+  /** Former members whose places are kept, since a month could not be paid; counted where members are. */
+  readonly returning: number
   /** Null until a picture is converted. */
   readonly picture: (Pick<MediaRow, 'width' | 'made'> & { readonly id: string }) | null
 }
@@ -60,6 +66,8 @@ export const planFields = (counts: SQL, now: SQL): SQL =>
             and not k.is_included and k.ends_at is null)) else 0 end,
     'changing', case when ${counts} then (select count(*) from memberships c
       where c.next_plan_id = l.id and c.plan_id <> l.id) else 0 end,
+    'returning', case when ${counts} then (select count(*) from memberships m
+      where m.plan_id = l.id and ${mayReturn(sql`${now}::timestamptz - ${KEPT}`)}) else 0 end,
     'picture', (select json_build_object('id', m.id, 'width', m.width, 'made', m.made)
       from plan_pictures p join media m on m.id = p.media_id where p.plan_id = l.id and p.role = 'shown')`
 

@@ -47,6 +47,14 @@ export const memberships = pgTable(
     provider: text('provider').notNull(),
     /** The provider's number of the recurring charge. */
     recurringRef: text('acid').notNull(),
+    /** The payment whose form began the recurring charge; null for the one that began the membership. */
+    formId: uuid('form_id').references(() => payments.id),
+    /** When the card was last changed; null before. */
+    cardChangedAt: at('card_changed_at'),
+    /** The last month of the card, `YYYY-MM`; null where the provider does not say it. */
+    cardExpires: text('card_expires'),
+    /** The last month of the card of which the member was told; null before. */
+    cardTold: text('card_told'),
     /** What the provider charges each month as far as is known, yen; 0 after it was stopped. */
     chargedAmount: integer('charged_amount').notNull(),
     /** The plan's price for new members that the member was last informed of; null before. */

@@ -44,6 +44,8 @@ export const sandboxRecurring = pgTable(
     /** Failed tries of that month. */
     failures: integer('failures').notNull().default(0),
     createdAt: at('created_at').notNull(),
+    /** The last month of its card, `YYYY-MM`; null for one of the version before. */
+    cardExpires: text('card_expires'),
   },
   (table) => [
     index('sandbox_recurring_due')

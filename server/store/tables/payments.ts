@@ -43,6 +43,10 @@ export const payments = pgTable(
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
     /** The membership of which it paid a month (a foreign key); null for a post, and before it was paid. */
     membershipId: uuid('membership_id'),
+    /** The membership whose card its form changes (a foreign key); null for every other payment. */
+    changesCardOf: uuid('changes_card_of'),
+    /** Whether its form takes no money, and only registers the card for the months after it. */
+    registersOnly: boolean('registers_only').notNull().default(false),
     /** The month that it paid. */
     periodFrom: at('period_from'),
     periodUntil: at('period_until'),
@@ -77,6 +81,9 @@ export const payments = pgTable(
       .where(sql`${table.kind} = 'post' and ${table.state} = 'paid'`),
     uniqueIndex('payments_paid_period').on(table.membershipId, table.periodUntil),
     index('payments_plan').on(table.planId),
+    index('payments_card')
+      .on(table.changesCardOf)
+      .where(sql`${table.changesCardOf} is not null`),
     index('payments_user').on(table.userId, table.createdAt),
     index('payments_history').on(table.userId, table.paidAt, table.id),
     index('payments_post').on(table.postId),

@@ -84,7 +84,26 @@ export async function joined(world: World, as: Member, planId: string, price = 5
   return it
 }
 
-/** Sends the true notice of a charge of a recurring charge. */
+export const beginCard = (world: World, as: Member | null, id: string, more: object = {}): Promise<Reply> =>
+  call(world, as, 'POST', `/memberships/${id}/card`, {
+    payment_id: newId(),
+    act: 'register',
+    price: 500,
+    ...more,
+  })
+
+/** Begins to change the card of a membership. `id` is that of the form. */
+export async function changingCard(
+  world: World,
+  as: Member,
+  membershipId: string,
+  more: object = {},
+): Promise<Joining> {
+  const begun = (await beginCard(world, as, membershipId, more)).json<BegunPayment>()
+  return { id: begun.id, fields: await fieldsAt(world, begun), acid: newId() }
+}
+
+/** Sends the true notice of a charge of a recurring charge; of the form that registers a card, that of the registration. */
 export const charge = (world: World, { fields, acid }: Joining, more: FormFields = {}): Promise<Reply> =>
   notice(world, { ...noticeFields(fields), acid, ...more })
 

@@ -48,6 +48,7 @@ export function eventOf(fields: Fields, now: number): object {
       : { type: 'subscription.stopped', by: rst === '4' ? 'buyer' : 'provider' }
   if (payment === undefined) return { ...report, ...about, ...(cod && { payment: cod }) }
   const paid = { ...about, amount: ta === '' ? null : Number(ta), metadata: metadataOf(fields) }
-  if (rst === '1') return { type: 'charge.succeeded', ...paid }
+  const isRegistration = ta === '0' && subscription !== undefined
+  if (rst === '1') return { type: isRegistration ? 'card.registered' : 'charge.succeeded', ...paid }
   return subscription ? { ...report, ...paid } : { type: 'charge.failed', ...paid }
 }

@@ -66,6 +66,7 @@ export const readingRules = {
   getPayouts: earned,
   getBankAccount: { shows: ['rights'], changedBy: ['sales.changed'] },
   getPlanOrder: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
+  getMembershipCard: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
   'payment-return': { shows: ['money', 'rights'], polled: true },
   listPayments: { shows: ['money'], minutes: 5 },
   listSurplusCharges: { shows: ['money'], minutes: 5 },

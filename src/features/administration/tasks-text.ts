@@ -81,6 +81,7 @@ export const tasksText = {
     expired: '期限切れ',
     refunded: '返金済み',
     disputed: '異議申し立て中',
+    registered: 'カードの登録済み',
   } satisfies Record<(typeof paymentStates)[number], string>,
   /** The name as it is configured. */
   provider: ({ name, is_practice: isPractice }: { name: string; is_practice: boolean }) =>

@@ -86,6 +86,8 @@ const paid = {
   subscription: v.optional(word),
   amount: yen,
   metadata,
+  /** The last month of the card. */
+  card_expires: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/))),
 }
 const ofSubscription = {
   id: word,
@@ -100,6 +102,7 @@ const by = v.picklist(['provider', 'buyer'])
 
 const webhook = v.variant('type', [
   v.object({ type: v.literal('charge.succeeded'), ...paid }),
+  v.object({ type: v.literal('card.registered'), ...paid }),
   v.object({ type: v.literal('charge.failed'), ...paid }),
   v.object({ type: v.literal('charge.pending'), ...paid }),
   v.object({ type: v.literal('page.expired'), ...paid }),
@@ -112,6 +115,7 @@ type Webhook = v.InferOutput<typeof webhook>
 
 const kinds = {
   'charge.succeeded': 'charged',
+  'card.registered': 'registered',
   'charge.failed': 'refused',
   'charge.pending': 'pending',
   'page.expired': 'expired',
@@ -133,11 +137,14 @@ function readingOf(text: string): NoticeReading | undefined {
 function toEvent(it: Webhook): ProviderEvent | undefined {
   switch (it.type) {
     case 'charge.succeeded':
+    case 'card.registered':
     case 'charge.failed':
     case 'charge.pending':
     case 'page.expired': {
       const passed = passedOf(it.metadata, it.amount)
-      return { is: kinds[it.type], chargeRef: it.charge, recurringRef: it.subscription ?? '', passed }
+      const numbers = { chargeRef: it.charge, recurringRef: it.subscription ?? '' }
+      const card = it.card_expires === undefined ? {} : { cardExpires: it.card_expires }
+      return { is: kinds[it.type], ...numbers, passed, ...card }
     }
     case 'subscription.charge_failed':
       return ofSubscriptionEvent(it, { is: 'renewal_failed' })
