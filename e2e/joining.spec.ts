@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'a failed renewal is shown, its end is shown live, and the plan can be joined again',
+  'a failed renewal is shown, its end is shown live, and the plan can be continued',
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
     const me = await apiOf(server.url, akari)
@@ -227,11 +227,11 @@ test(
     await signIn(page, network.url, akari)
     await page.goto(`${network.url}/plan?tab=joined`)
     await expect(page.getByText('お支払いを確認できません', { exact: true })).toBeVisible()
-    await expect(page.getByText(/別のカードに変更するときは/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'お支払い方法を変更する（朝の海プラン）' })).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await recurringDoes(server.url, id, 'stop_by_provider')
     await expect(page.getByText('お支払いを完了できなかったため、終了しました。')).toBeVisible()
-    await page.getByRole('link', { name: 'もう一度加入（朝の海プラン）' }).press('Enter')
+    await page.getByRole('link', { name: '加入を続ける（朝の海プラン）' }).press('Enter')
     await expect(confirmButton(page)).toBeVisible()
   },
 )

@@ -97,7 +97,7 @@ function Checking({ isLate, result, postId }: CheckingProps) {
   const order = result && orderSearch(result, postId)
   return (
     <>
-      <Progress isLate={isLate} kind={result?.kind ?? 'post'} />
+      <Progress isLate={isLate} lateText={lateTextOf(result)} />
       {order && (
         <p className="mt-4 text-center text-sm text-soft">
           {words.cancelled}
@@ -107,7 +107,7 @@ function Checking({ isLate, result, postId }: CheckingProps) {
             replace
             className="ml-1 inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            {words.toOrder}
+            {isCard(result) ? words.card.toOrder : words.toOrder}
           </Link>
         </p>
       )}
@@ -115,13 +115,17 @@ function Checking({ isLate, result, postId }: CheckingProps) {
   )
 }
 
-function Progress({ isLate, kind }: { isLate: boolean; kind: Result['kind'] }) {
+const isCard = (result: Pick<Result, 'card_of'> | undefined) => (result?.card_of ?? null) !== null
+const lateTextOf = (result: Result | undefined) =>
+  isCard(result) ? words.card.lateText : words.kinds[result?.kind ?? 'post'].lateText
+
+function Progress({ isLate, lateText }: { isLate: boolean; lateText: string }) {
   return (
     <output className="flex flex-col items-center gap-4 py-4 text-center">
       <Spinner />
       <span>
         <span className="block font-semibold">{isLate ? words.late : words.checking}</span>
-        <span className="block text-soft">{isLate ? words.kinds[kind].lateText : words.checkingText}</span>
+        <span className="block text-soft">{isLate ? lateText : words.checkingText}</span>
       </span>
     </output>
   )
@@ -158,18 +162,29 @@ function Surplus({ result: { state, surplus } }: { result: Result }) {
 
 const returnText = ({ returned_at: at }: Result['surplus'][number]) =>
   at === null ? words.surplusReturning : words.surplusReturned(date(Date.parse(at)))
-const wasPaid = (state: Result['state']) => state === 'paid' || state === 'refunded' || state === 'disputed'
+const done: ReadonlySet<Result['state']> = new Set(['paid', 'refunded', 'disputed', 'registered'])
+/** Whether what it was for was done, whatever other charges there were. */
+const wasPaid = (state: Result['state']) => done.has(state)
+
+const cardWords = {
+  ...words.kinds.plan,
+  paid: words.card.paid,
+  paidText: words.card.paidText,
+  paidElsewhere: words.card.paidText,
+}
 
 /** What the page says about a payment that is no longer open, or whose charge paid for nothing. */
 function textsOf(result: Result, isSignedIn: boolean): { title: string; lines: string } {
   const { state, kind, surplus } = result
-  const its = words.kinds[kind]
+  const its = isCard(result) ? cardWords : words.kinds[kind]
   const [charge] = surplus
-  if (charge && !wasPaid(state))
+  if (charge && !wasPaid(state)) {
+    const { surplus: title, surplusText } = isCard(result) ? words.card : words
     return {
-      title: words.surplus,
-      lines: words.surplusText(yen(charge.amount), surplusReasonText(charge.reason)) + returnText(charge),
+      title,
+      lines: surplusText(yen(charge.amount), surplusReasonText(charge.reason)) + returnText(charge),
     }
+  }
   switch (state) {
     case 'paid':
       return { title: its.paid, lines: isSignedIn ? its.paidText : its.paidElsewhere }
@@ -178,7 +193,9 @@ function textsOf(result: Result, isSignedIn: boolean): { title: string; lines: s
     case 'expired':
     case 'created':
     case 'pending':
-      return { title: words.expired, lines: words.expiredText }
+      return { title: words.expired, lines: isCard(result) ? words.card.expiredText : words.expiredText }
+    case 'registered':
+      return { title: words.card.registered, lines: words.card.registeredText }
     case 'refunded':
     case 'disputed':
       return { title: words.refunded, lines: its.refundedText }
@@ -188,7 +205,8 @@ function textsOf(result: Result, isSignedIn: boolean): { title: string; lines: s
 }
 
 /** The address of the final confirmation; undefined when what was ordered is erased. */
-function orderSearch({ kind, post_id: post, plan_id: plan }: Result, postId: string | null) {
+function orderSearch({ kind, post_id: post, plan_id: plan, card_of: card }: Result, postId: string | null) {
+  if (card !== null) return { card }
   if (kind === 'post') return post === null ? undefined : { post }
   if (plan === null) return undefined
   return { plan, ...(postId !== null && { from: postId }) }
@@ -208,12 +226,12 @@ function Next({ result, postId, isSignedIn }: FinalProps) {
     if (!order) return <HomeLink />
     return (
       <Link to="/payment" search={order} replace className={wide}>
-        {state === 'refused' ? words.again : orderText.title}
+        {state === 'refused' ? words.again : isCard(result) ? words.card.again : orderText.title}
       </Link>
     )
   }
-  if (kind === 'plan' && postId === null)
-    return isSignedIn && state === 'paid' && planId !== null ? (
+  if (isCard(result) || (kind === 'plan' && postId === null))
+    return !isCard(result) && isSignedIn && state === 'paid' && planId !== null ? (
       <JoinedNext planId={planId} />
     ) : (
       <Link to="/plan" search={{ tab: 'joined' }} replace className={wide}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunningMembership } from '#contract/memberships/memberships.ts'
 import { lastDay, planWords } from '#src/domain/plans/text.ts'
-import { date } from '#src/lib/format.ts'
+import { date, dateTime, yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { ClosedOrder } from './order-frame.tsx'
 import type { PlanOrderReply, PlanOrderState } from './plan-order-state.ts'
@@ -41,6 +41,13 @@ function textsOf(state: ClosedState): { title: string; text: string } {
       return { title: words.notForSale.title, text: planWords.notOpen[state.state] }
     case 'past_due':
       return { title: words.pastDue.title, text: words.pastDue.text(nameOf(state.membership)) }
+    case 'returning': {
+      const { price, until } = state.returning
+      return {
+        title: words.returning.title,
+        text: words.returning.text(yen(price), dateTime(Date.parse(until))),
+      }
+    }
     case 'changing': {
       const from = date(Date.parse(state.membership.paid_until))
       return { title: words.changing.title, text: words.changing.text(from) }
@@ -59,8 +66,15 @@ function textsOf(state: ClosedState): { title: string; text: string } {
   }
 }
 
-function actionOf({ creator }: PlanOrderReply, { is }: ClosedState): ReactNode {
+function actionOf({ creator }: PlanOrderReply, state: ClosedState): ReactNode {
   const className = buttonClass('quiet')
+  const { is } = state
+  if (is === 'returning')
+    return (
+      <Link to="/payment" search={{ card: state.returning.id }} replace className={buttonClass('seal')}>
+        {words.returning.action}
+      </Link>
+    )
   if (is === 'own')
     return (
       <Link to="/plan" search={{}} replace className={className}>

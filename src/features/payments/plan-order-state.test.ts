@@ -31,6 +31,8 @@ const membership = (change: Partial<RunningMembership>): RunningMembership => ({
   offered_price: null,
   is_processing: false,
   can_resume: false,
+  card: 'register',
+  card_expires: null,
   plan: other,
   ...change,
 })
@@ -39,6 +41,14 @@ const cancelled = { state: 'cancelling', why: 'cancelled', can_resume: true } as
 
 test.each<[string, PlanOrderReply, string]>([
   ['an open plan is joined', order(), 'join'],
+  [
+    'a full plan whose place is kept for the person is continued',
+    order(
+      { returning: { id: 'membership', price: 500, until: '2027-01-24T00:00:00.000Z' } },
+      { state: 'full' },
+    ),
+    'returning',
+  ],
   ['a full plan is closed', order({}, { state: 'full' }), 'closed'],
   ['a creator without an identity check sells nothing', order({ is_for_sale: false }), 'not_for_sale'],
   ['a person who is too young joins nothing', order({ is_of_age: false }), 'under_age'],

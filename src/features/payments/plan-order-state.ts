@@ -18,6 +18,8 @@ export type PlanOrderState =
       readonly is: 'other_cancelled' | 'other_stopped' | 'past_due'
       readonly membership: RunningMembership
     }
+  /** A membership of this plan ended unpaid, and can be continued as it was. */
+  | { readonly is: 'returning'; readonly returning: NonNullable<PlanOrderReply['returning']> }
   /** The change to this plan was ordered before. */
   | { readonly is: 'changing'; readonly membership: RunningMembership }
   | { readonly is: 'own' }
@@ -34,6 +36,7 @@ export function planOrderState(order: PlanOrderReply, viewerId: string): PlanOrd
   if (membership) return changeState(order, membership)
   if (!order.is_for_sale) return { is: 'not_for_sale' }
   if (!order.is_of_age) return { is: 'under_age' }
+  if (order.returning) return { is: 'returning', returning: order.returning }
   return plan.state === 'open' ? { is: 'join' } : { is: 'closed', state: plan.state }
 }
 

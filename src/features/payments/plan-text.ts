@@ -55,6 +55,58 @@ export const planChangeText = {
   offline: 'プランの変更には通信が必要です。変更は、あとで送るために端末に保存されることはありません。',
 } as const
 
+/** The confirmation of a change of the card, by what its form does. */
+export const cardText = {
+  leads: {
+    register: '内容を確認して、お支払い方法の変更を確定してください。',
+    pay: '内容を確認して、お支払いとお支払い方法の変更を確定してください。',
+    return: '内容を確認して、加入を続ける申込みを確定してください。',
+  },
+  confirms: { register: '変更を確定する', pay: 'お支払いと変更を確定する', return: '申込みを確定する' },
+  rows: { plan: 'プラン', kept: '変わらないもの', before: 'これまでのカード', until: '手続きの期限' },
+  none: '請求はありません。',
+  day: (day: number, next: string) =>
+    `以後は、解約するまで毎月${day}日に、新しいカードに自動で請求します（次回は${next}）。カード番号は決済画面で入力し、とどけには送られません。`,
+  acts: {
+    register: 'クレジットカード。本日の請求はありません。',
+    pay: 'クレジットカード。本日、お支払いを確認できていない1か月分を請求します。',
+    return: 'クレジットカード。本日、1か月分を請求します。',
+  },
+  kept: (joined: string) =>
+    `月額、加入した日（${joined}）、閲覧できる投稿の範囲、プランの定員の枠は、変わりません。同じカードで手続きすることもできます。`,
+  before: '新しいカードを確認できしだい、これまでのカードへの自動の請求を止めます。それまでは変わりません。',
+  until: (at: string) => `${at}まで。過ぎたあとは、新しい加入になります。`,
+  offline:
+    'お支払い方法の変更には通信が必要です。手続きは、あとで送るために端末に保存されることはありません。',
+  cancelling: (until: string) => `${HOW_TO_CANCEL}（次のお支払いの前に解約したときは${until}まで）。`,
+  refusals: {
+    conflict: '加入の状態が変わりました。新しい内容を確認して、もう一度確定してください。',
+    not_found: 'プランが終了したか、クリエイターの投稿を閲覧できなくなったため、変更できません。',
+    plan_closed: 'このプランはまもなく終了するため、変更できません。',
+    offline: '通信できませんでした。通信状況を確認して、もう一度お試しください。',
+    sales_paused: '現在、決済代行会社での手続きを受け付けていません。しばらくしてからお試しください。',
+  },
+  closed: {
+    conflict: {
+      title: 'お支払い方法を変更できません',
+      text: '次回からの請求がないか、続けられる期限を過ぎたプランです。続けるときは「加入中のプラン」で手続きしてください。',
+    },
+    plan_closed: {
+      title: 'お支払い方法を変更できません',
+      text: 'このプランはまもなく終了するため、次回からの請求はありません。',
+    },
+    already_joined: {
+      title: 'このクリエイターのプランに加入しています',
+      text: '現在の加入は「加入中のプラン」で確認できます。',
+    },
+    not_found: {
+      title: 'プランが見つかりません',
+      text: '終了したか、クリエイターの投稿を閲覧できなくなった可能性があります。',
+    },
+  },
+  toJoined: '加入中のプランを見る',
+} as const
+
 /** Why a plan cannot be ordered. */
 export const planClosedText = {
   joined: {
@@ -79,6 +131,12 @@ export const planClosedText = {
     title: '現在はプランを変更できません',
     text: (plan: string) =>
       `プラン「${plan}」のお支払いを確認できていません。お支払いの確認後に変更できます。`,
+  },
+  returning: {
+    title: '今までの内容で加入を続けられます',
+    text: (price: string, until: string) =>
+      `お支払いを確認できずに終了したプランです。${until}までは、月額${price}のまま、今までと同じ範囲の投稿を見られる加入を続けられます。`,
+    action: '加入を続ける',
   },
   changing: {
     title: 'このプランへの変更を受け付けています',

@@ -48,6 +48,23 @@ export const resultText = {
       refundedText: 'このお支払いは返金されました。カードへの返金の時期は、カード会社により異なります。',
     },
   },
+  /** Of a payment that changes the card of a membership. */
+  card: {
+    lateText:
+      'この画面を閉じても大丈夫です。新しいカードを確認できしだい、お支払い方法を変更します。それまでは、これまでのカードのままです。',
+    registered: 'お支払い方法を変更しました',
+    registeredText:
+      '次のお支払いから、新しいカードに請求します。月額と加入した日、閲覧できる投稿は変わりません。',
+    paid: 'お支払いが完了しました',
+    paidText:
+      '加入を続けます。次のお支払いから、新しいカードに請求します。月額と加入した日、閲覧できる投稿は変わりません。',
+    expiredText: '請求はされていません。お支払い方法も変わっていません。',
+    again: 'もう一度手続きする',
+    toOrder: '内容の確認に戻る',
+    surplus: 'この請求は使われませんでした',
+    surplusText: (amount: string, why: string) =>
+      `${amount}が請求されましたが、${why === '' ? '' : `${why}、`}この請求は使われません。`,
+  },
   toPost: '投稿を見る',
   toCreator: 'プランの投稿を見る',
   toJoined: '加入中のプランを見る',

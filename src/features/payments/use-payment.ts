@@ -69,7 +69,7 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
       if (begun.form) return setStart({ is: 'form', form: begun.form })
       // This payment can no longer be paid; the next try is another one.
       paymentId.current = undefined
-      if (begun.state === 'paid') {
+      if (begun.state === 'paid' || begun.state === 'registered') {
         await readAgain()
         return onHad()
       }

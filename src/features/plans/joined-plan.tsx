@@ -86,9 +86,22 @@ function StateBadge({ plan: { membership, ends_at: endsAt } }: { plan: JoinedPla
   }
 }
 
+/** @param month `YYYY-MM` */
+function monthName(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  return `${year}年${number}月`
+}
+
 /** When it is charged next, and what is different from then on. */
 function Payments({ membership, planId }: { membership: MembershipView; planId: string }) {
-  const { state, next, next_charge_at: charge, offered_price: offered, why } = membership
+  const {
+    state,
+    next,
+    next_charge_at: charge,
+    offered_price: offered,
+    why,
+    card_expires: expires,
+  } = membership
   const from = date(Date.parse(membership.paid_until))
   return (
     <div className="text-sm [&>p]:mt-1">
@@ -96,7 +109,7 @@ function Payments({ membership, planId }: { membership: MembershipView; planId: 
       {state === 'past_due' && (
         <>
           <p>{words.pastDue}</p>
-          <p>{words.otherCard}</p>
+          {membership.card !== null && <p>{words.payNow}</p>}
         </>
       )}
       {state === 'cancelling' && why !== null && why !== 'cancelled' && (
@@ -112,6 +125,9 @@ function Payments({ membership, planId }: { membership: MembershipView; planId: 
           <p>{words.change.plan(from, next.name, yen(next.price))}</p>
         ))}
       {offered !== null && <p>{words.offer.text(yen(offered))}</p>}
+      {expires !== null && membership.card !== null && (
+        <p className="text-care-text">{words.card.expires(monthName(expires))}</p>
+      )}
       {membership.is_processing && <p className="text-soft">{words.processing}</p>}
     </div>
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { EndedMembership } from '#contract/plans/members.ts'
 import { joinedPlansQuery } from '#src/domain/plans/joined.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
-import { date } from '#src/lib/format.ts'
+import { date, dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
@@ -64,7 +64,7 @@ function Ended({ memberships }: { memberships: readonly EndedMembership[] }) {
 }
 
 function EndedItem({
-  membership: { creator, plan, ended_at: at, why, can_join: canJoin },
+  membership: { id, creator, plan, ended_at: at, why, can_join: canJoin, return_until: until },
 }: {
   membership: EndedMembership
 }) {
@@ -73,7 +73,20 @@ function EndedItem({
       <p className="break-words">{plan?.name ?? words.ended.erased}</p>
       <p className="text-sm text-soft tabular-nums">{words.ended.on(date(Date.parse(at)))}</p>
       <p className="mt-1 text-sm">{words.why[why]}</p>
-      {canJoin && plan && (
+      {until !== null && plan && (
+        <>
+          <p className="mt-1 text-sm">{words.ended.until(dateTime(Date.parse(until)))}</p>
+          <Link
+            to="/payment"
+            search={{ card: id }}
+            aria-label={words.ended.returnOf(plan.name)}
+            className={`mt-2 ${buttonClass('ink', 'small')}`}
+          >
+            {words.ended.return}
+          </Link>
+        </>
+      )}
+      {until === null && canJoin && plan && (
         <Link
           to="/payment"
           search={{ plan: plan.id }}

@@ -100,21 +100,12 @@ function Buttons({ plan, membership, busy, onAsk, onRevoke }: ButtonsProps) {
   const online = useOnline()
   const { state, next, offered_price: offered } = membership
   const common = { size: 'small', disabled: !online } as const
+  const card = <CardLink plan={plan} membership={membership} />
   if (state === 'cancelling' || state === 'ended')
-    return (
-      membership.can_resume && (
-        <Button
-          {...common}
-          look="ink"
-          aria-label={resumeWords(membership).openOf(plan.name)}
-          onClick={() => onAsk('resume')}
-        >
-          {resumeWords(membership).open}
-        </Button>
-      )
-    )
+    return membership.card === null ? <Resume {...{ plan, membership, onAsk }} /> : card
   return (
     <>
+      {state === 'past_due' && card}
       {offered !== null && (
         <Button
           {...common}
@@ -143,6 +134,7 @@ function Buttons({ plan, membership, busy, onAsk, onRevoke }: ButtonsProps) {
           </Link>
         )
       )}
+      {state !== 'past_due' && card}
       <Button
         {...common}
         look="danger"
@@ -152,5 +144,37 @@ function Buttons({ plan, membership, busy, onAsk, onRevoke }: ButtonsProps) {
         {words.cancel.open}
       </Button>
     </>
+  )
+}
+
+function Resume({ plan, membership, onAsk }: Pick<ButtonsProps, 'plan' | 'membership' | 'onAsk'>) {
+  const online = useOnline()
+  if (!membership.can_resume) return null
+  const { open, openOf } = resumeWords(membership)
+  return (
+    <Button
+      look="ink"
+      size="small"
+      disabled={!online}
+      aria-label={openOf(plan.name)}
+      onClick={() => onAsk('resume')}
+    >
+      {open}
+    </Button>
+  )
+}
+
+/** Leads to the confirmation of another card; nothing where the card cannot be changed. */
+function CardLink({ plan, membership: { id, card, state } }: MembershipActionsProps) {
+  if (card === null) return null
+  return (
+    <Link
+      to="/payment"
+      search={{ card: id }}
+      aria-label={words.card.openOf(plan.name)}
+      className={buttonClass(state === 'active' && card === 'register' ? 'quiet' : 'ink', 'small')}
+    >
+      {words.card.open}
+    </Link>
   )
 }

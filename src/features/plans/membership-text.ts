@@ -20,7 +20,14 @@ export const membershipText = {
   next: (day: string) => `次のお支払いは${day}です。`,
   pastDue:
     'カードでのお支払いを確認できませんでした。カードの有効期限と利用限度額をご確認ください。決済代行会社が、数日のうちにもう一度お支払いを試みます。それまでは引き続き閲覧できます。',
-  otherCard: '別のカードに変更するときは、いったん解約してから、もう一度加入してください。',
+  payNow:
+    '「お支払い方法を変更する」から、今すぐお支払いになるか、別のカードに変更できます。月額と閲覧できる投稿は変わりません。',
+  card: {
+    open: 'お支払い方法を変更する',
+    openOf: (plan: string) => `お支払い方法を変更する（${plan}）`,
+    expires: (month: string) =>
+      `カードの有効期限は${month}です。新しいカードが届いたら、お支払い方法を変更してください。`,
+  },
   processing: '決済代行会社への手続き中です。完了まで数日かかることがあります。',
   change: {
     plan: (day: string, plan: string, price: string) =>
@@ -76,6 +83,9 @@ export const membershipText = {
   ended: {
     title: '終了したプラン',
     on: (day: string) => `${day}に終了`,
+    until: (at: string) => `${at}までは、今までと同じ月額と閲覧できる範囲で、加入を続けられます。`,
+    return: '加入を続ける',
+    returnOf: (plan: string) => `加入を続ける（${plan}）`,
     again: 'もう一度加入',
     againOf: (plan: string) => `もう一度加入（${plan}）`,
     erased: '削除されたプラン',

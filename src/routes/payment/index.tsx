@@ -1,4 +1,4 @@
-// /payment?post and /payment?plan: the final confirmation before a post is bought or a plan joined.
+// /payment?post, ?plan and ?card: the final confirmation of a purchase, of joining, of another card.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
@@ -9,7 +9,8 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { operatorQuery, planOrderQuery } from '#src/features/payments/payments.ts'
+import { CardOrder, closedCardOrder } from '#src/features/payments/card-order.tsx'
+import { membershipCardQuery, operatorQuery, planOrderQuery } from '#src/features/payments/payments.ts'
 import { UnknownPlanOrder } from '#src/features/payments/plan-closed.tsx'
 import { PlanOrder } from '#src/features/payments/plan-order.tsx'
 import { PostOrder } from '#src/features/payments/post-order.tsx'
@@ -29,15 +30,18 @@ export const Route = createFileRoute('/payment/')({
   validateSearch: v.object({
     post: searchId,
     plan: searchId,
+    /** The membership whose card is changed. */
+    card: searchId,
     /** The post whose gate led to the plan. */
     from: searchId,
   }),
-  loaderDeps: ({ search: { post, plan } }) => ({ post, plan }),
-  loader: async ({ context: { queryClient }, deps: { post, plan } }) => {
-    if (post === undefined && plan === undefined) throw notFound()
+  loaderDeps: ({ search: { post, plan, card } }) => ({ post, plan, card }),
+  loader: async ({ context: { queryClient }, deps: { post, plan, card } }) => {
+    if (post === undefined && plan === undefined && card === undefined) throw notFound()
     void queryClient.prefetchQuery(operatorQuery)
     // The price is read again, whatever a list has shown.
-    if (plan !== undefined) await queryClient.fetchQuery({ ...planOrderQuery(plan), staleTime: 0 })
+    if (card !== undefined) await queryClient.fetchQuery({ ...membershipCardQuery(card), staleTime: 0 })
+    else if (plan !== undefined) await queryClient.fetchQuery({ ...planOrderQuery(plan), staleTime: 0 })
     else if (post !== undefined) await queryClient.fetchQuery(postQuery(post))
   },
   pendingComponent: () => <PostSkeleton />,
@@ -46,7 +50,8 @@ export const Route = createFileRoute('/payment/')({
 })
 
 function Order() {
-  const { post, plan } = Route.useSearch()
+  const { post, plan, card } = Route.useSearch()
+  if (card !== undefined) return <OrderOfCard membershipId={card} />
   if (plan !== undefined) return <OrderOfPlan planId={plan} />
   return post === undefined ? null : <OrderOfPost postId={post} />
 }
@@ -58,6 +63,21 @@ function OrderOfPost({ postId }: { postId: string }) {
     <PostOrder
       post={post}
       onBought={() => void navigate({ to: '/post/$id', params: { id: postId }, replace: true })}
+    />
+  )
+}
+
+function OrderOfCard({ membershipId }: { membershipId: string }) {
+  const navigate = useNavigate()
+  const reading = useQuery(membershipCardQuery(membershipId))
+  const closed = closedCardOrder(reading.error)
+  if (closed) return closed
+  if (!reading.data) return <PostSkeleton />
+  return (
+    <CardOrder
+      membershipId={membershipId}
+      card={reading.data}
+      onDone={() => void navigate({ to: '/plan', search: { tab: 'joined' }, replace: true })}
     />
   )
 }
@@ -93,7 +113,9 @@ function UnknownPlan() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
-  const { plan } = Route.useSearch()
+  const { plan, card } = Route.useSearch()
+  const closed = card === undefined ? undefined : closedCardOrder(error)
+  if (closed) return closed
   if (isMissing(error)) return plan === undefined ? <PostNotFound /> : <UnknownPlan />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }
