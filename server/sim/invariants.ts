@@ -21,6 +21,7 @@ export type Invariant =
   | 'one'
   | 'reason'
   | 'joined'
+  | 'card'
   | 'recurring'
   | 'twice'
   | 'transfer'

@@ -13,6 +13,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['one', 'a fan has at most one running membership of a creator'],
   ['reason', 'a membership ends only for a reason that happened, and is refunded if its creator ended it'],
   ['joined', 'a plan is joined within its limit, before its end and without a block'],
+  ['card', 'with another card, price, day of joining and the days from which posts are open are as before'],
   ['state', 'the payment of a month is paid or refunded exactly as its sale is'],
   ['price', 'each month has a price that its member confirmed'],
   ['true', 'each recorded charge of a plan is one that the provider made'],

@@ -101,7 +101,9 @@ export function createProvider(webhookSecrets: readonly string[]): SimulatedProv
     charge(gid: string, form: Form, amount: number, acid = ''): TrueCharge {
       const from = recurring.get(acid)
       const isFirst = acid === '' || ![...charges.values()].some((it) => it.acid === acid)
-      const isTampered = isFirst ? String(amount) !== form['am'] : from?.isTampered === true
+      // A form of no yen has registered a card, which is charged later.
+      const isOfForm = isFirst && form['am'] !== '0'
+      const isTampered = isOfForm ? String(amount) !== form['am'] : from?.isTampered === true
       const paymentId = form['payment_id'] ?? ''
       const fixed = { gid, paymentId, acid, amount, isTampered, form, chargedAt: state.now() }
       const made = { ...fixed, arrivals: [], isAcknowledged: false, returned: 0 }

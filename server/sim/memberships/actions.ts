@@ -6,6 +6,7 @@ import { runJobs } from '#server/sim/jobs.ts'
 import { DAY, HOUR } from '#server/sim/months.ts'
 import { queryOf } from '#server/sim/provider.ts'
 import { notice } from '#server/testing/payments/shop.ts'
+import { changeCard } from './cards.ts'
 import {
   block,
   cancel,
@@ -96,6 +97,12 @@ const actions: readonly Weighted[] = [
   { name: 'cancel', weight: 3.5, act: cancel, isPossible: hasMember },
   { name: 'resume', weight: 5, act: resume, isPossible: hasMember },
   { name: 'change', weight: 6, act: changeNext, isPossible: hasMember },
+  {
+    name: 'change card',
+    weight: 7,
+    act: changeCard,
+    isPossible: ({ observed }) => observed.memberships.length > 0,
+  },
   { name: 'revoke change', weight: 2, act: revokeNext, isPossible: hasMember },
   { name: 'refund', weight: 2.5, act: refund, isPossible: hasPayment },
   { name: 'gift', weight: 4, act: giveGift },

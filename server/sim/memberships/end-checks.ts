@@ -1,6 +1,6 @@
 // The invariants of memberships at the end of a story, after reconciliation and all jobs.
 import { causesOf, isRefunded, type Violation } from '#server/sim/invariants.ts'
-import type { ClubObserved } from './observed.ts'
+import { type ClubObserved, membershipOfPayment } from './observed.ts'
 import type { ClubStory } from './story.ts'
 
 /** A notice that was answered with success is handled by job or sweep, without another one. */
@@ -13,9 +13,11 @@ export function checkClubStored({ charges: truth }: ClubStory, observed: ClubObs
 }
 
 /** What a membership costs and has cost. Another amount is that of a change that was taken back: its task is by hand. */
-function amountsOf({ payments, memberships }: ClubObserved, id: string): Set<number> {
+function amountsOf({ payments, memberships }: ClubObserved, formId: string): Set<number> {
+  const form = payments.find((it) => it.id === formId)
+  const id = form ? membershipOfPayment(form) : formId
   const own = memberships.find((it) => it.id === id)
-  const paid = payments.filter((it) => (it.membership_id ?? it.id) === id).map((it) => it.amount)
+  const paid = payments.filter((it) => membershipOfPayment(it) === id).map((it) => it.amount)
   return new Set([...paid, ...(own ? [own.price, own.next_price ?? own.price, own.charged_amount] : [])])
 }
 

@@ -43,6 +43,12 @@ export function payForm(story: ClubStory, begun: PlanForm = story.random.pick(st
   const { random, servers, charges } = story
   const form = tamperedWith(story, begun)
   const recurring = servers.provider.recur(newId(), form)
+  if (form['am'] === '0') {
+    // At times the notice is lost, so that the first month or the list is the first to show it.
+    const query = queryOf(form, newId(), { acid: recurring.acid })
+    if (random.chance(0.8)) story.waiting.push({ query, charge: null })
+    return
+  }
   const amount = form === begun.form && random.chance(0.02) ? 1 : Number(form['am'])
   const made = servers.provider.charge(newId(), form, amount, recurring.acid)
   charges.push(made)

@@ -3,17 +3,19 @@ import { checkLedger, isRefunded, type Violation } from '#server/sim/invariants.
 import { dayAfter, renewedUntil } from '#server/sim/months.ts'
 import type { TrueCharge } from '#server/sim/provider.ts'
 import { checkAccess } from './access.ts'
-import type { ClubMembership, ClubObserved } from './observed.ts'
+import { checkCards } from './cards.ts'
+import { type ClubMembership, type ClubObserved, membershipOfPayment } from './observed.ts'
 import type { ClubStory } from './story.ts'
 import { type Taken, takenOf } from './taken.ts'
 
-function checkTruth({ charges }: ClubObserved, taken: readonly Taken[]): string[] {
+function checkTruth({ charges, payments }: ClubObserved, taken: readonly Taken[]): string[] {
   const numbers = charges.map((it) => it.gid)
+  const of = new Map(payments.map((it) => [it.id, membershipOfPayment(it)]))
   const doubled = numbers.filter((it, i) => numbers.indexOf(it) !== i)
   return [
     ...doubled.map((it) => `${it} is recorded twice`),
     ...taken.flatMap(({ charge: { gid, amount }, payment, truth }) => {
-      const isTrue = truth?.amount === amount && truth.paymentId === (payment.membership_id ?? payment.id)
+      const isTrue = truth?.amount === amount && of.get(truth.paymentId) === membershipOfPayment(payment)
       return isTrue ? [] : [`${gid} of ${amount} yen was never charged so`]
     }),
   ]
@@ -37,8 +39,9 @@ function checkStates({ payments, charges }: ClubObserved): string[] {
 }
 
 function checkPrices({ confirmed }: ClubStory, { payments }: ClubObserved): string[] {
-  return payments.flatMap(({ id, membership_id: membershipId, amount }) => {
-    const prices = confirmed.get(membershipId ?? id)?.prices
+  return payments.flatMap((payment) => {
+    const { amount } = payment
+    const prices = confirmed.get(membershipOfPayment(payment))?.prices
     return prices?.has(amount) === true
       ? []
       : [`${amount} yen of a member who confirmed ${[...(prices ?? [])].join(', ')}`]
@@ -60,7 +63,7 @@ function checkPeriods(taken: readonly Taken[]): string[] {
     const key = `${membership.id} ${until}`
     const isTwice = paid.has(key)
     paid.add(key)
-    const ends = endsOf(truth, membership.charge_day, payment.id === membership.id)
+    const ends = endsOf(truth, payment.charge_day, payment.id === membership.id || payment.card_of !== null)
     return [
       ...(isTwice ? [`two charges paid one period of ${membership.id}`] : []),
       ...(ends.has(until) ? [] : [`a charge of ${iso(truth.chargedAt)} paid until ${iso(until)}`]),
@@ -75,11 +78,13 @@ function checkSurplus(story: ClubStory, before: ClubObserved, taken: readonly Ta
   const { recorded } = story
   const fresh = taken.filter(({ charge }) => !recorded.has(charge.gid))
   for (const { charge } of fresh) recorded.add(charge.gid)
-  return fresh.flatMap(({ charge, membership, truth }) => {
+  return fresh.flatMap(({ charge, payment, membership, truth }) => {
     const earlier = before.memberships.find((it) => it.id === membership?.id)
     if (!charge.is_surplus || !truth || !membership || membership.acid !== truth.acid) return []
     if (!isCharged(earlier) || !isCharged(membership) || truth.amount !== membership.price) return []
-    const ends = endsOf(truth, membership.charge_day, false)
+    // A form that pays for an unpaid month may find it paid by the card before.
+    const isOfForm = payment.card_of !== null
+    const ends = endsOf(truth, payment.charge_day, isOfForm)
     const isPaid = taken.some(
       (it) => !it.charge.is_surplus && it.membership === membership && ends.has(it.payment.until ?? 0),
     )
@@ -95,13 +100,14 @@ function checkOne({ memberships }: ClubObserved): string[] {
 }
 
 /** Whether what ended a membership has really happened. */
-function checkReasons(story: ClubStory, { memberships }: ClubObserved): string[] {
+function checkReasons(story: ClubStory, { memberships, payments }: ClubObserved): string[] {
   const { confirmed, blocks, leaving, plans, servers, creator } = story
   return memberships.flatMap(({ id, user_id: fanId, why, state }) => {
     if (why === null) return []
     const known = confirmed.get(id)
     // A form that was paid twice has two recurring charges, and a stop does not say which of them (decision 068).
-    const ofForm = [...servers.provider.recurring.values()].filter((it) => it.paymentId === id)
+    const forms = new Set([id, ...payments.filter((it) => it.card_of === id).map((it) => it.id)])
+    const ofForm = [...servers.provider.recurring.values()].filter((it) => forms.has(it.paymentId))
     const isStopped = ofForm.some((it) => it.wasStoppedThere || !it.isRunning)
     const happened: Record<string, boolean> = {
       cancelled: known?.wasStopped === true || isStopped || blocks.has(`by ${fanId}`),
@@ -162,6 +168,7 @@ export function checkClub(story: ClubStory, observed: ClubObserved): Violation[]
     ['one', checkOne(observed)],
     ['reason', [...checkReasons(story, observed), ...checkEndedByCreator(observed, taken)]],
     ['joined', checkJoins(story, before, observed)],
+    ['card', checkCards(story, observed)],
   ]
   return [
     ...checkLedger(observed),

@@ -7,6 +7,9 @@ export interface ClubPayment {
   readonly id: string
   readonly user_id: string
   readonly membership_id: string | null
+  /** The membership whose card it changes. */
+  readonly card_of: string | null
+  readonly charge_day: number
   readonly amount: number
   readonly state: string
   readonly charge_gid: string | null
@@ -25,6 +28,8 @@ export interface ClubMembership {
   readonly acid: string
   readonly charged_amount: number
   readonly charge_day: number
+  readonly form_id: string | null
+  readonly joined_at: number
   /** ms since 1970 */
   readonly paid_until: number
   readonly ended_at: number | null
@@ -37,6 +42,9 @@ export interface Grant {
   readonly membership_id: string | null
   readonly complimentary_id: string | null
   readonly is_included: boolean
+  /** ms since 1970 */
+  readonly joined_at: number
+  readonly opens_from: number | null
 }
 
 export interface ClubTask extends StoredTask {
@@ -51,6 +59,10 @@ export interface ClubObserved {
   readonly tasks: readonly ClubTask[]
 }
 
+/** The id of the membership that a payment is about. */
+export const membershipOfPayment = (it: Pick<ClubPayment, 'id' | 'membership_id' | 'card_of'>): string =>
+  it.membership_id ?? it.card_of ?? it.id
+
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 const state = `
@@ -59,7 +71,7 @@ const state = `
     taken as (select c.* from charges c join paid on paid.id = c.payment_id)
   select
     (select coalesce(json_agg(json_build_object('id', id, 'user_id', user_id, 'membership_id', membership_id,
-      'amount', amount, 'state', state, 'charge_gid', charge_gid, 'until', ${ms('period_until')})), '[]')
+      'card_of', changes_card_of, 'charge_day', ac1, 'amount', amount, 'state', state, 'charge_gid', charge_gid, 'until', ${ms('period_until')})), '[]')
       from paid) as payments,
     (select coalesce(json_agg(json_build_object('gid', gid, 'payment_id', payment_id, 'amount', amount,
       'is_surplus', is_surplus, 'surplus_reason', surplus_reason, 'entries', (
@@ -71,13 +83,15 @@ const state = `
       from taken) as charges,
     (select coalesce(json_agg(json_build_object('id', m.id, 'user_id', user_id, 'plan_id', plan_id,
       'price', price, 'next_price', next_price, 'state', state, 'why', why, 'acid', acid,
-      'charged_amount', charged_amount, 'charge_day', charge_day, 'paid_until', ${ms('paid_until')},
+      'charged_amount', charged_amount, 'charge_day', charge_day, 'form_id', form_id, 'joined_at', ${ms('joined_at')}, 'paid_until', ${ms('paid_until')},
       'ended_at', ${ms('ended_at')})), '[]')
       from memberships m join fans on fans.id = m.user_id) as memberships,
     (select coalesce(json_agg(json_build_object('user_id', user_id, 'plan_id', plan_id,
-      'membership_id', membership_id, 'complimentary_id', complimentary_id, 'is_included', is_included)), '[]')
-      from (select plan_id, user_id, ends_at, membership_id, complimentary_id, is_included from plan_members
-        union all select plan_id, user_id, ends_at, null, complimentary_id, is_included from complimentary_grants) g
+      'membership_id', membership_id, 'complimentary_id', complimentary_id, 'is_included', is_included,
+      'joined_at', ${ms('joined_at')}, 'opens_from', ${ms('opens_from')})), '[]')
+      from (select plan_id, user_id, ends_at, membership_id, complimentary_id, is_included, joined_at, opens_from
+        from plan_members union all select plan_id, user_id, ends_at, null, complimentary_id, is_included, joined_at,
+        opens_from from complimentary_grants) g
       join fans on fans.id = g.user_id
       where g.ends_at is null or g.ends_at > $2::timestamptz) as grants,
     (select coalesce(json_agg(json_build_object('kind', t.kind, 'gid', t.details->>'gid',

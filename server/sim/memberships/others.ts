@@ -6,6 +6,7 @@ import { runJobs } from '#server/sim/jobs.ts'
 import { DAY } from '#server/sim/months.ts'
 import { call } from '#server/testing/people/members.ts'
 import { sweep } from './time.ts'
+import { membershipOfPayment } from './observed.ts'
 import { noteOffer, type ClubStory, type SoldPlan } from './story.ts'
 
 const MINUTE = 60_000
@@ -89,8 +90,9 @@ export async function closePlan({ random, plans, servers, creator }: ClubStory):
 /** An admin refunds any month, at times by two servers at once. */
 export async function refund(story: ClubStory): Promise<void> {
   const { random, servers, creator, observed, confirmed } = story
-  const { id, membership_id: membershipId } = random.pick(observed.payments)
-  const known = confirmed.get(membershipId ?? id)
+  const payment = random.pick(observed.payments)
+  const { id } = payment
+  const known = confirmed.get(membershipOfPayment(payment))
   if (known) known.wasRefunded = true
   const isKilled = random.chance(0.3)
   if (isKilled) killSoon(story)

@@ -60,6 +60,16 @@ export interface Confirmed {
   wasRefunded: boolean
 }
 
+/** What a change of the card must not change. */
+export interface Kept {
+  readonly formId: string
+  readonly planId: string | null
+  readonly prices: ReadonlySet<number>
+  readonly joinedAt: number
+  /** By plan: since when its member has it, and from when its posts are open, ms since 1970. */
+  readonly opened: ReadonlyMap<string, { readonly joinedAt: number; readonly opensFrom: number | null }>
+}
+
 /** Plans that a membership has to open, and those that it may open, since it had its plan. */
 export interface Rights {
   readonly must: ReadonlySet<string>
@@ -80,6 +90,8 @@ export interface ClubStory extends Common {
   readonly rights: Map<string, Rights>
   /** The highest price that a member agreed to, by the id of the membership. */
   readonly agreed: Map<string, number>
+  /** What is not to change with the card, by the id of a membership, when it was last seen. */
+  readonly kept: Map<string, Kept>
   /** When the state was last checked, ms since 1970. */
   checkedAt: number
   /** Moments of sweeps that were not killed, ms since 1970. */
@@ -110,6 +122,7 @@ export function createClubStory(
     gifts: [],
     rights: new Map(),
     agreed: new Map(),
+    kept: new Map(),
     checkedAt: servers.steady.clock.now,
     sweeps: [],
     observed,

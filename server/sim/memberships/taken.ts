@@ -1,7 +1,7 @@
 // Recorded charges, each with what it paid and what the provider truly charged.
 import type { StoredCharge } from '#server/sim/observed.ts'
 import type { TrueCharge } from '#server/sim/provider.ts'
-import type { ClubMembership, ClubObserved, ClubPayment } from './observed.ts'
+import { type ClubMembership, type ClubObserved, type ClubPayment, membershipOfPayment } from './observed.ts'
 import type { ClubStory } from './story.ts'
 
 /** A recorded charge with its payment, its membership and what the provider truly charged. */
@@ -17,7 +17,7 @@ export function takenOf(story: ClubStory, { charges, payments, memberships }: Cl
   const members = new Map(memberships.map((it) => [it.id, it]))
   return charges.flatMap((charge) => {
     const payment = byId.get(charge.payment_id)
-    const membership = members.get(payment?.membership_id ?? payment?.id ?? '')
+    const membership = members.get(payment ? membershipOfPayment(payment) : '')
     const truth = story.servers.provider.charges.get(charge.gid)
     return payment ? [{ charge, payment, membership, truth }] : []
   })
