@@ -73,7 +73,7 @@ export const adjustmentFaults: readonly Fault[] = [
   },
   {
     name: 'months of a plan keep the fee of the first one',
-    file: 'server/services/memberships/charge.ts',
+    file: 'server/services/memberships/renewal.ts',
     find: 'feeRate: (await feeRateOn(tx, form.creatorId, dayOf(now))) ?? form.feeRate',
     replace: 'feeRate: (await feeRateOn(tx, form.creatorId, dayOf(0))) ?? form.feeRate',
     tests: others,

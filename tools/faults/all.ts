@@ -3,6 +3,7 @@ import { entitlementFaults } from './access/entitlements.ts'
 import { appFaults } from './app.ts'
 import { auditFaults } from './audit.ts'
 import { broadcastFaults } from './broadcasts.ts'
+import { cardFaults } from './cards.ts'
 import { chunkFaults } from './delivery/chunks.ts'
 import { deviceFaults } from './delivery/device.ts'
 import type { Fault } from './fault.ts'
@@ -84,6 +85,7 @@ export const allFaults: readonly Fault[] = [
   ...moneyFaults,
   ...providerFaults,
   ...membershipFaults,
+  ...cardFaults,
   ...payoutFaults,
   ...adjustmentFaults,
   ...messageFaults,

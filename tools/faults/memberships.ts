@@ -5,7 +5,7 @@ const stories = ['server/sim/memberships.sim.ts']
 const grants = 'server/store/plans/grants.ts'
 const openings = ['server/modules/plans/openings.test.ts']
 const sources = ['server/modules/memberships/sources.test.ts']
-const charges = 'server/services/memberships/charge.ts'
+const renewals = 'server/services/memberships/renewal.ts'
 
 /** `caughtBy` names an invariant of the stories, or a unit test. */
 export const membershipFaults: readonly Fault[] = [
@@ -19,7 +19,7 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'the second recurring charge of a form is not stopped',
-    file: charges,
+    file: renewals,
     find: "  await enqueue('recurring.stop', { provider, recurringRef })\n",
     replace: '',
     tests: ['server/modules/memberships/memberships.test.ts'],
@@ -27,7 +27,7 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'the earlier plan of a membership stays open after a change',
-    file: charges,
+    file: renewals,
     find: '    await closeOtherGrants(tx, after.id, at.now)\n',
     replace: '',
     tests: stories,
@@ -36,8 +36,8 @@ export const membershipFaults: readonly Fault[] = [
   {
     name: 'a charge of a plan without the number of its recurring charge counts',
     file: 'server/rules/money/notice.ts',
-    find: "  if (payment.isRecurring && notice.is === 'charged' && notice.recurringRef === '') return 'recurring'\n",
-    replace: '',
+    find: '    payment.isRecurring &&\n',
+    replace: '    payment.isRecurring !== payment.isRecurring &&\n',
     tests: stories,
     caughtBy: 'each recorded charge of a plan is one that the provider made',
   },
@@ -116,9 +116,9 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'a renewal shortly before the charge day pays the period that ends',
-    file: charges,
-    find: 'periodEnd(charge.chargedAt + EARLY_CHARGE_MS, before.chargeDay)',
-    replace: 'periodEnd(charge.chargedAt, before.chargeDay)',
+    file: renewals,
+    find: 'periodEnd(chargedAt + EARLY_CHARGE_MS, chargeDay)',
+    replace: 'periodEnd(chargedAt, chargeDay)',
     tests: ['server/modules/memberships/late-charges.test.ts'],
     caughtBy: 'shortly before the charge day pays the period that begins on it',
   },
@@ -156,7 +156,7 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'the sale of a renewal is not booked',
-    file: charges,
+    file: renewals,
     find: '  const chargeId = await recordCharge(tx, payment, charge, { surplus: null, now: at.now })\n  await addSale(unit, payment, chargeId, at.now)\n  await saveChange',
     replace: '  await recordCharge(tx, payment, charge, { surplus: null, now: at.now })\n  await saveChange',
     tests: stories,

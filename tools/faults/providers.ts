@@ -100,8 +100,8 @@ export const providerFaults: readonly Fault[] = [
   {
     name: 'an open payment is continued at another than its provider',
     file: 'server/services/payments/begin.ts',
-    find: 'if (open?.amount === amount && isHere) return open',
-    replace: 'if (open?.amount === amount) return open',
+    find: 'if (open?.amount === amount && isHere && open.registersOnly',
+    replace: 'if (open?.amount === amount && open.registersOnly',
     tests: ofEarlier,
     caughtBy:
       'a payment that was begun before is paid at its provider, and a new one begins at the new provider',

@@ -8,9 +8,8 @@ import { endIfOver } from '#server/services/memberships/change.ts'
 import { atOf } from '#server/services/memberships/stop.ts'
 import { beginAt, type Buyer } from '#server/services/payments/begin.ts'
 import type { Db } from '#server/store/database.ts'
-import { findMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
+import { findMembership, lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import type { PaymentRow } from '#server/store/payments/payments.ts'
-import { lockPlan } from '#server/store/plans/offers.ts'
 import type { Own } from './own.ts'
 
 /**
@@ -54,7 +53,8 @@ export async function beginCard(deps: Deps, { own, buyer, networkMac, body }: Be
     buyer,
     networkMac,
     async offer(tx) {
-      await lockPlan(tx, planId)
+      // A notice that changes it meanwhile comes before this form, or after it.
+      await lockMembership(tx, found.id)
       const { offer } = await ownCardOffer(deps, tx, own)
       if (offer.act !== body.act) throw new ApiError('conflict')
       const { price, chargeDay, until } = offer

@@ -1,11 +1,13 @@
 // The sandbox charges plans each month, fails, stops, and lists all of it for reconciliation.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
+import { sweepMemberships } from '#server/services/memberships/stop.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
 import { listSandboxRecurring } from '#server/store/payments/sandbox.ts'
 import { listOpenTasks } from '#server/store/payments/operator-tasks.ts'
 import {
   cancel,
+  changingCard,
   type Club,
   joining,
   type Joining,
@@ -15,10 +17,13 @@ import {
   runJobs,
 } from '#server/testing/memberships/club.ts'
 import { behave, ledgerOf, openSandbox, pay, postForm, sandboxPage } from '#server/testing/payments/shop.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, type Reply } from '#server/testing/people/members.ts'
 import { onHosted, openWorld, type World } from '#server/testing/world.ts'
 import { chargeDue } from './recurring.ts'
 
+/** It can be charged to the end of the next month. */
+const EXPIRING_CARD = '4000 0000 0000 0101'
 const DAY = 24 * 3600_000
 const HOUR = 3600_000
 const START = Date.parse('2026-12-10T03:00:00Z')
@@ -160,4 +165,33 @@ test('a recurring charge of no membership is stopped, and a wrong amount is set 
   expect(await recurring()).toMatchObject({ amount: 500 })
   const reasons = (await listOpenTasks(world.deps.db, 100)).map((it) => it.details.why)
   expect(reasons).toContain('recurring_amount')
+})
+
+test('a form that changes a card takes nothing, says so, and its card is charged from the next month on', async () => {
+  const form = await changingCard(world, club.fan, paid.id)
+  const page = await sandboxPage(world, form.fields)
+  expect(page.body).toContain('（今回の請求はありません）')
+  expect(page.body).toContain('毎月10日に500円を自動でお支払い')
+  const before = await ledgerOf(world)
+  await pay(world, form.fields)
+  await runJobs(world)
+  expect(await ledgerOf(world)).toEqual(before)
+  expect(await recurring()).toMatchObject({ state: 'stopped' })
+  await atMonth(JANUARY)
+  expect(await own()).toMatchObject({ id: paid.id, state: 'active', paid_until: '2027-02-09T15:00:00.000Z' })
+  expect(await reconcile(world.deps)).toMatchObject({ applied: 0, differences: 0 })
+})
+
+test('a card that expires is told from its last month on, as a notice or the list has it, and fails after it', async () => {
+  const form = await changingCard(world, club.fan, paid.id)
+  await pay(world, form.fields, EXPIRING_CARD)
+  await runJobs(world)
+  await reconcile(world.deps)
+  expect(await own()).toMatchObject({ card_expires: null })
+  await atMonth(JANUARY)
+  await sweepMemberships(world.deps)
+  expect(await own()).toMatchObject({ state: 'active', card_expires: '2027-01' })
+  expect((await emailsTo(world, club.fan.email)).at(-1)?.is).toBe('membership_card_expires')
+  await atMonth(Date.parse('2027-02-09T15:00:00.000Z'))
+  expect(await own()).toMatchObject({ state: 'past_due' })
 })
