@@ -140,6 +140,10 @@ export const fieldCodes = [
   'unknown_branch',
   /** No post, comment, person or own message of this site is at this address. */
   'unknown_content',
+  /** The post of a request has neither pictures nor a video. */
+  'no_media',
+  /** Another request about the post waits for its decision. */
+  'already_requested',
   /** No account has this id, handle or email. */
   'unknown_person',
   'thumbnail_required',

@@ -10,6 +10,7 @@ import {
   inquiryKinds,
   inquiryOutcomes,
   inquiryStates,
+  intimateGrounds,
   MAX_INQUIRY_NAME,
   MAX_INQUIRY_RIGHT,
   MAX_INQUIRY_TEXT,
@@ -40,6 +41,16 @@ export const claimFields = v.object({
   /** Whether the author may read the name. */
   may_tell_name: v.boolean(),
 })
+/** Fields of a person who is shown in sexual pictures or films. */
+export const intimateFields = v.object({
+  ...sender,
+  /** Address or id of the post. */
+  url: claimFields.entries.url,
+  ground: v.picklist(intimateGrounds, 'required'),
+  /** Which pictures or which part of a film, and how to see that it is the sender. */
+  text,
+  declared: claimFields.entries.declared,
+})
 /** Made by the device, so that a repeated call sends nothing twice. */
 const device = { id }
 
@@ -49,12 +60,14 @@ export const inquiryBody = v.variant('kind', [
   v.object({ kind: v.literal('copyright'), ...device, ...claimFields.entries }),
   v.object({ kind: v.literal('privacy'), ...device, ...claimFields.entries }),
   v.object({ kind: v.literal('disclosure'), ...device, ...claimFields.entries }),
+  v.object({ kind: v.literal('intimate'), ...device, ...intimateFields.entries }),
 ])
 export type InquiryBody = v.InferOutput<typeof inquiryBody>
 
 /**
  * Stores an inquiry and emails a link that confirms the address; staff see it afterwards. The same id again changes nothing.
- * `invalid` with `unknown_content` at `url`: no post, comment, person or own message is there. `conflict`: the id is another inquiry's.
+ * `invalid` with `unknown_content` at `url`: no post, comment, person or own message is there; of kind `intimate` also `no_media`, and
+ * `already_requested` while another such request about the post waits for its decision. `conflict`: the id is another inquiry's.
  */
 export const sendInquiry = endpoint({
   name: 'sendInquiry',
@@ -122,7 +135,10 @@ export const readInquiry = endpoint({
   errors: ['link_invalid'],
 })
 
-/** Proves the email address: staff see the inquiry from now on. Repeated it changes nothing. */
+/**
+ * Proves the email address: staff see the inquiry from now on. Repeated it changes nothing. Of kind `intimate` it hides the post, and is a
+ * `conflict` while another request about the post waits for its decision.
+ */
 export const confirmInquiry = endpoint({
   name: 'confirmInquiry',
   method: 'POST',
@@ -131,7 +147,7 @@ export const confirmInquiry = endpoint({
   summary: 'メールアドレスを確認します',
   body: v.object(link),
   reply: v.object({ inquiry: ownInquiry }),
-  errors: ['link_invalid'],
+  errors: ['link_invalid', 'conflict'],
 })
 
 /** Answers the question of staff. `gone`: no question waits. The same text again changes nothing. */
@@ -165,6 +181,7 @@ const askedOpinion = v.object({
   name: v.string(),
   url: v.string(),
   right: v.string(),
+  /** '' for kind `intimate`. */
   text: v.string(),
   /** What staff wrote to the author. */
   question: v.string(),

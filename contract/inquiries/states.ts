@@ -2,9 +2,10 @@
 
 /**
  * `contact`: a message to the operator. `copyright`: the infringement of a right of the sender. `privacy`: the removal of
- * content about the sender. `disclosure`: data of an author (発信者情報), for admins alone.
+ * content about the sender. `disclosure`: data of an author (発信者情報), for admins alone. `intimate`: a person shown in sexual pictures or
+ * films of a post, which is hidden when the address is confirmed.
  */
-export const inquiryKinds = ['contact', 'copyright', 'privacy', 'disclosure'] as const
+export const inquiryKinds = ['contact', 'copyright', 'privacy', 'disclosure', 'intimate'] as const
 export type InquiryKind = (typeof inquiryKinds)[number]
 
 /**
@@ -34,7 +35,15 @@ export const outcomesOf: Readonly<Record<InquiryKind, readonly InquiryOutcome[]>
   copyright: ['removed', 'partly', 'refused'],
   privacy: ['removed', 'partly', 'refused'],
   disclosure: ['disclosed', 'partly', 'refused'],
+  intimate: ['removed', 'refused'],
 }
+
+/**
+ * Why a person who is shown asks. `unwanted`: shown without consent (私事性的画像被害防止法). `withdrawal`: a performer cancels or ends the
+ * contract of an age-limited film (AV出演被害防止・救済法).
+ */
+export const intimateGrounds = ['unwanted', 'withdrawal'] as const
+export type IntimateGround = (typeof intimateGrounds)[number]
 
 /** What an author says to a claim. `silent`: nothing within the time. */
 export const opinions = ['consents', 'refuses', 'silent'] as const
@@ -44,6 +53,7 @@ export type Opinion = (typeof opinions)[number]
 export const inquiryActs = [
   'sent',
   'confirmed',
+  'hidden',
   'asked_sender',
   'sender_answered',
   'asked_author',
@@ -60,8 +70,11 @@ const DAY = 24 * 3600_000
 export const UNCONFIRMED_MS = 7 * DAY
 /** The time until a decision that the operator keeps to, from the confirmation, ms. */
 export const DUE_MS = 7 * DAY
+/** As `DUE_MS`, by kind: people who are shown have an answer in two days. */
+export const dueMs = (kind: InquiryKind): number => (kind === 'intimate' ? 2 * DAY : DUE_MS)
+const opinionDays: Readonly<Partial<Record<InquiryKind, number>>> = { disclosure: 14, intimate: 2 }
 /** How long an author may answer, ms. */
-export const opinionMs = (kind: InquiryKind): number => (kind === 'disclosure' ? 14 : 7) * DAY
+export const opinionMs = (kind: InquiryKind): number => (opinionDays[kind] ?? 7) * DAY
 /** How long texts, names and addresses of a decided inquiry are retained, ms. */
 export const keptMs = (kind: InquiryKind): number => (kind === 'contact' ? 365 : 3 * 365) * DAY
 

@@ -56,6 +56,10 @@ export interface Limits {
   readonly inquiries: RateLimit
   /** Links that confirm inquiries, to one address, from any network. */
   readonly inquiriesOfAddress: Budget
+  /** Posts that requests of people who are shown, from one address, hide before staff have read them. */
+  readonly intimateHolds: Budget
+  /** As `intimateHolds`, from one network, which may be that of many people. */
+  readonly intimateHoldsOfNetwork: Budget
   /** Retries of failed files; each may occupy a process for minutes. */
   readonly retries: RateLimit
   /** Follows, mutes and blocks, and their removals. */
@@ -135,6 +139,8 @@ export const usualLimits: Limits = {
   appeals: { max: 30, timeWindow: 15 * MINUTE },
   inquiries: { max: 10, timeWindow: 60 * MINUTE },
   inquiriesOfAddress: { max: 5, timeWindow: 24 * 60 * MINUTE },
+  intimateHolds: { max: 3, timeWindow: 24 * 60 * MINUTE },
+  intimateHoldsOfNetwork: { max: 10, timeWindow: 24 * 60 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
   reports: { max: 30, timeWindow: 60 * MINUTE },
@@ -187,6 +193,8 @@ export const noLimits: Limits = {
   appeals: boundless,
   inquiries: boundless,
   inquiriesOfAddress: boundless,
+  intimateHolds: boundless,
+  intimateHoldsOfNetwork: boundless,
   retries: boundless,
   relations: boundless,
   reports: boundless,

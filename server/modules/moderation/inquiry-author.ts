@@ -38,17 +38,21 @@ export function inquiryAuthorRoutes(app: FastifyInstance, deps: Deps): void {
         const text = body.opinion === 'refuses' ? body.text : ''
         const before = await viewOf(deps, unit.tx, found)
         if (before.opinion === body.opinion && before.answer === text) return { asked: before }
-        const isOpen = found.state === 'asked_author' && found.opinion === null
+        const isOpen = found.state !== 'decided' && found.opinion === null
         if (!isOpen || before.due_at <= new Date(deps.clock()).toISOString()) throw new ApiError('gone')
         await record(deps, unit, found.id, { act: 'author_answered', text })
-        return { asked: await viewOf(deps, unit.tx, await answered(unit.tx, found.id, body.opinion)) }
+        return { asked: await viewOf(deps, unit.tx, await answered(unit.tx, found, body.opinion)) }
       }),
     options,
   )
 }
 
-const answered = (tx: Db, id: string, opinion: Opinion): Promise<InquiryRecord> =>
-  setInquiry(tx, id, { state: 'in_progress', opinion, takenBy: null, takenUntil: null })
+/** Staff go on with a claim that has waited for the author; one that they were reading stays as it is. */
+const answered = (tx: Db, { id, state }: InquiryRecord, opinion: Opinion): Promise<InquiryRecord> =>
+  setInquiry(tx, id, {
+    opinion,
+    ...(state === 'asked_author' && { state: 'in_progress', takenBy: null, takenUntil: null }),
+  })
 
 /** An inquiry whose author was requested to answer, locked in a transaction. @throws ApiError `link_invalid` */
 async function linked(deps: Deps, db: Db, { inquiry_id: id, token }: Link): Promise<InquiryRecord> {
@@ -75,7 +79,8 @@ async function viewOf(deps: Deps, db: Db, row: InquiryRecord): Promise<AskedOpin
     name: row.mayTellName ? name : '',
     url,
     right,
-    text,
+    // Who is shown writes to staff alone.
+    text: row.kind === 'intimate' ? '' : text,
     question: textOf('asked_author'),
     due_at: row.opinionDueAt.toISOString(),
     opinion: row.opinion,
@@ -88,8 +93,8 @@ export async function endSilentOpinions(deps: Deps): Promise<void> {
   for (const id of await listSilent(deps.db, deps.clock()))
     await deps.transaction(async (unit) => {
       const found = await lockInquiry(unit.tx, id)
-      if (found?.state !== 'asked_author') return
+      if (!found || found.state === 'decided' || found.opinion !== null) return
       await record(deps, unit, id, { act: 'author_silent' })
-      await answered(unit.tx, id, 'silent')
+      await answered(unit.tx, found, 'silent')
     })
 }

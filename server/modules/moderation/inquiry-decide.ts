@@ -17,6 +17,7 @@ import { lockedCase, requireRead } from './access.ts'
 import { currentContent } from './case-view.ts'
 import { decideLocked } from './decide.ts'
 import { takenInquiry } from './inquiry-access.ts'
+import { restoreRequested } from './intimate-requests.ts'
 import { emailSender, pageOf, record, textsOf } from './inquiry-texts.ts'
 
 interface Acting {
@@ -61,6 +62,7 @@ export function askTheAuthor(deps: Deps, { viewer, id, ip }: Acting, text: strin
       claim,
       text,
       due,
+      hides: false,
     })
     const subject = { subjectKind: 'inquiry', subjectId: id } as const
     unit.audit({ actorId: viewer.id, act: 'inquiry.ask_author', ...subject, ip })
@@ -79,6 +81,7 @@ export function decideTaken(deps: Deps, acting: Acting, wanted: InquiryDecision)
     const decisionId = measure
       ? await takeMeasure(deps, unit, acting, found, measure)
       : await leaveCase(unit, found, outcome === 'removed' || outcome === 'partly', now)
+    if (outcome === 'refused') await restoreRequested(unit, found, now)
     await record(deps, unit, id, { act: 'decided', text, staffId: viewer.id })
     await emailSender(deps, unit, found, { is: 'inquiry_decided', outcome, text })
     unit.audit({
@@ -115,9 +118,12 @@ async function mustFit(
   if (outcome === 'disclosed' && found.ownerId !== null && found.opinion === null)
     throw new ApiError('invalid', { opinion: 'required' })
   const { targetKind, targetId } = found
-  if (outcome !== 'removed' || measure || targetKind === null || targetId === null) return
+  // What shows a person against their will is deleted for good: hidden, it would have no end and no refund.
+  const suffices = found.kind === 'intimate' ? measure?.content === 'remove' : measure !== null
+  if (outcome !== 'removed' || suffices || targetKind === null || targetId === null) return
   const { state } = await currentContent(deps, viewer, { targetKind, targetId })
-  if (state === 'present') throw new ApiError('invalid', { measure: 'required' })
+  const isThere = state === 'present' || (found.kind === 'intimate' && state !== 'deleted')
+  if (isThere) throw new ApiError('invalid', { measure: 'required' })
 }
 
 /** Decides the case of a claim. @returns the id of its decision */

@@ -17,7 +17,7 @@ import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf } from '#server/rules/moderation/restrictions.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
-import { listInquiryRows, setInquiry } from '#server/store/inquiries/inquiries.ts'
+import { listInquiryRows, placeOf, setInquiry } from '#server/store/inquiries/inquiries.ts'
 import { lockedInquiry, mayDisclose, readableInquiry } from './inquiry-access.ts'
 import { askTheAuthor, askTheSender, decideTaken } from './inquiry-decide.ts'
 import { inquiryRows, inquiryView } from './inquiry-view.ts'
@@ -60,10 +60,7 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
       withDisclosure: mayDisclose(viewer),
     }
     const rows = await listInquiryRows(db, filter, timeCursor.read(query.cursor), PAGE + 1)
-    const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ id, dueAt, decidedAt, createdAt }) => ({
-      at: (list === 'decided' ? decidedAt : dueAt) ?? createdAt,
-      id,
-    }))
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, placeOf)
     const detail = { list, inquiries: shown.map((it) => it.id) }
     const subject = { subjectKind: 'user', subjectId: viewer.id } as const
     await audit({ actorId: viewer.id, act: 'inquiries.list', ...subject, detail, ip: request.ip })

@@ -9,7 +9,8 @@ import {
   sendInquiry,
   withdrawInquiry,
 } from '#contract/inquiries/inquiries.ts'
-import { DUE_MS, UNCONFIRMED_MS } from '#contract/inquiries/states.ts'
+import { groundNames } from '#contract/inquiries/names.ts'
+import { dueMs, UNCONFIRMED_MS } from '#contract/inquiries/states.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -25,6 +26,7 @@ import {
   setInquiry,
 } from '#server/store/inquiries/inquiries.ts'
 import { contentAt, fileInCase } from './inquiry-content.ts'
+import { hideRequested, requestedPost, restoreRequested } from './intimate-requests.ts'
 import { emailSender, eventText, record, sealTexts, textsOf } from './inquiry-texts.ts'
 
 /** Acts whose text the sender does not read: it is between staff and the author. */
@@ -53,7 +55,12 @@ export function inquirySenderRoutes(app: FastifyInstance, deps: Deps): void {
       const found = await linked(deps, unit.tx, link)
       return { inquiry: await ownView(deps, unit.tx, await act(unit, found)) }
     })
-  route(app, confirmInquiry, ({ body }) => changing((unit, it) => confirm(deps, unit, it), body), byLink)
+  route(
+    app,
+    confirmInquiry,
+    ({ body, request }) => changing((unit, it) => confirm(deps, unit, it, request.ip), body),
+    byLink,
+  )
   route(app, withdrawInquiry, ({ body }) => changing((unit, it) => withdraw(deps, unit, it), body), byLink)
   route(
     app,
@@ -71,12 +78,10 @@ async function send(deps: Deps, viewer: Viewer | null, body: InquiryBody, host: 
     if (textsOf(deps, before).email === email && before.kind === kind) return
     throw new ApiError('conflict')
   }
-  const content = kind === 'contact' ? undefined : await contentAt(deps, viewer, body.url, host)
-  if (kind !== 'contact' && !content) throw new ApiError('invalid', { url: 'unknown_content' })
+  const content = await contentOf(deps, viewer, body, host)
   await countAddress(deps, email)
   const now = deps.clock()
-  const claim = kind === 'contact' ? { url: '', right: '', reason: '' } : body
-  const { url, right, reason } = claim
+  const { url, right, reason } = claimOf(body)
   await deps.transaction(async (unit) => {
     const row = {
       id,
@@ -84,7 +89,7 @@ async function send(deps: Deps, viewer: Viewer | null, body: InquiryBody, host: 
       sealed: sealTexts(deps, id, { name, email, url, right, text, reason }),
       senderId: viewer?.id ?? null,
       ...content,
-      mayTellName: kind !== 'contact' && body.may_tell_name,
+      mayTellName: 'may_tell_name' in body && body.may_tell_name,
       createdAt: new Date(now),
     }
     // Of two calls at once, one sends the email.
@@ -93,6 +98,25 @@ async function send(deps: Deps, viewer: Viewer | null, body: InquiryBody, host: 
     const added = await findInquiry(unit.tx, id)
     if (added) await emailSender(deps, unit, added, { is: 'inquiry_confirm', until: now + UNCONFIRMED_MS })
   })
+}
+
+async function contentOf(
+  deps: Deps,
+  viewer: Viewer | null,
+  body: InquiryBody,
+  host: string,
+): Promise<Awaited<ReturnType<typeof contentAt>>> {
+  if (body.kind === 'contact') return undefined
+  if (body.kind === 'intimate') return requestedPost(deps, body.url, host)
+  const content = await contentAt(deps, viewer, body.url, host)
+  if (!content) throw new ApiError('invalid', { url: 'unknown_content' })
+  return content
+}
+
+function claimOf(body: InquiryBody): { url: string; right: string; reason: string } {
+  if (body.kind === 'contact') return { url: '', right: '', reason: '' }
+  if (body.kind === 'intimate') return { url: body.url, right: groundNames[body.ground], reason: '' }
+  return body
 }
 
 /** @throws RateLimited when the address has received as many links as a day allows, from any network */
@@ -116,15 +140,16 @@ async function linked(deps: Deps, db: Db, { inquiry_id: id, token }: Link): Prom
   return found
 }
 
-async function confirm(deps: Deps, unit: Unit, found: InquiryRecord): Promise<InquiryRecord> {
+async function confirm(deps: Deps, unit: Unit, found: InquiryRecord, ip: string): Promise<InquiryRecord> {
   if (found.state !== 'unconfirmed') return found
   const now = deps.clock()
-  const inCase = found.kind === 'copyright' || found.kind === 'privacy'
+  const inCase = found.kind !== 'contact' && found.kind !== 'disclosure'
   const reportId = inCase ? await fileInCase(deps, unit, found) : null
-  const due = now + DUE_MS
+  const due = now + dueMs(found.kind)
   await record(deps, unit, found.id, { act: 'confirmed' })
-  await emailSender(deps, unit, found, { is: 'inquiry_received', due })
-  const at = { receivedAt: new Date(now), dueAt: new Date(due) }
+  const hidden = await hideRequested(deps, unit, found, ip)
+  await emailSender(deps, unit, found, { is: 'inquiry_received', due, hides: hidden.isHidden })
+  const at = { receivedAt: new Date(now), dueAt: new Date(due), opinionDueAt: hidden.opinionDueAt }
   return setInquiry(unit.tx, found.id, { state: 'received', reportId, ...at })
 }
 
@@ -145,6 +170,7 @@ async function withdraw(deps: Deps, unit: Unit, found: InquiryRecord): Promise<I
   if (found.state === 'decided' || found.state === 'unconfirmed') throw new ApiError('gone')
   const now = deps.clock()
   if (found.reportId !== null) await closeReport(unit.tx, found.reportId, now)
+  await restoreRequested(unit, found, now)
   await record(deps, unit, found.id, { act: 'withdrawn' })
   const decided = { state: 'decided', outcome: 'withdrawn', decidedAt: new Date(now) } as const
   return setInquiry(unit.tx, found.id, { ...decided, ...free })

@@ -52,6 +52,9 @@ const receipt = (it: Extract<InquiryEmail, { is: 'inquiry_received' }>): EmailTe
   subject: `受け付けました（受付番号 ${it.number}）`,
   parts: [
     numberOf(it),
+    ...(it.hides
+      ? [line('対象の投稿を非公開にしました。判断が終わるまで、投稿した人のほかには表示されません。')]
+      : []),
     line(
       `内容を確認し、${japaneseDay(it.due)}までに結果をお知らせします。状況は次のページで確認でき、取り下げもできます。`,
     ),
@@ -100,18 +103,22 @@ function opinion(it: Extract<InquiryEmail, { is: 'inquiry_opinion' }>): EmailTex
   return {
     subject: `意見照会（受付番号 ${it.number}）`,
     parts: [
-      line('あなたが公開した内容について申立てがありました。対応を決める前に、ご意見をうかがいます。'),
+      line(
+        it.hides
+          ? 'あなたの投稿に写っている本人から、公開をやめるよう申出がありました。判断が終わるまで、この投稿を非公開にしています。'
+          : 'あなたが公開した内容について申立てがありました。対応を決める前に、ご意見をうかがいます。',
+      ),
       {
         is: 'facts',
         facts: [
           ['申立て', inquiryNames[it.kind]],
           ['対象', it.content],
           ...(it.name === '' ? [] : [['申立てをした人', oneLine(it.name)] as const]),
-          ['侵害されたとする権利', it.right],
+          [it.kind === 'intimate' ? '申出の理由' : '侵害されたとする権利', it.right],
           ['回答の期限', japaneseTime(it.due)],
         ],
       },
-      line(it.claim),
+      ...(it.claim === '' ? [] : [line(it.claim)]),
       line(it.text),
       page(it, '意見照会に答える'),
       line('期限までに回答がないときは、回答がないものとして判断します。ログインは不要です。'),

@@ -36,3 +36,17 @@ export function contentAddress(address: string, hosts: readonly string[]): Conte
     ? { kind: 'message', personId: id, seq }
     : undefined
 }
+
+/**
+ * The post of an address, also of a comment below it, or of an id alone.
+ * @param typed an address or an id
+ * @param hosts of this site, with their ports
+ */
+export function postAddress(typed: string, hosts: readonly string[]): string | undefined {
+  const id = uuidIn(typed)
+  if (id !== undefined || !URL.canParse(typed)) return id
+  const url = new URL(typed)
+  url.search = ''
+  const found = contentAddress(url.href, hosts)
+  return found?.kind === 'post' ? found.id : undefined
+}

@@ -1,5 +1,5 @@
 // Inquiries and their events: adding, finding, listing, locking and changing.
-import { and, asc, desc, eq, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { InquiryAct, InquiryKind, InquiryList, InquiryState } from '#contract/inquiries/states.ts'
 import type { Db } from '#server/store/database.ts'
 import { inquiries, inquiryEvents } from '#server/store/tables/audit.ts'
@@ -82,15 +82,33 @@ export interface InquiryFilter {
 const isOfOthers = (personId: string): SQL =>
   sql`${inquiries.senderId} is distinct from ${personId} and ${inquiries.ownerId} is distinct from ${personId}`
 
-/** A page of a list; the place is `dueAt`, of decided ones `decidedAt`. */
+/** By which people who are shown come before all others, ms. */
+const FIRST_MS = 3650 * 24 * 3600_000
+
+/** The place of an inquiry in its list. */
+export const placeOf = ({ id, kind, state, dueAt, decidedAt, createdAt }: InquiryRecord): Place => {
+  const at = (state === 'decided' ? decidedAt : dueAt) ?? createdAt
+  const isFirst = kind === 'intimate' && state !== 'decided'
+  return { at: isFirst ? new Date(at.getTime() - FIRST_MS) : at, id }
+}
+
+const duePlace = sql`case when ${inquiries.kind} = 'intimate'
+  then ${inquiries.dueAt} - ${sql.raw(String(FIRST_MS))} * interval '1 millisecond' else ${inquiries.dueAt} end`
+
+interface Place {
+  readonly at: Date
+  readonly id: string
+}
+
+/** A page of a list: requests of people who are shown first, then by `dueAt`; decided ones by `decidedAt`. */
 export async function listInquiryRows(
   db: Db,
   { list, kind, dueBefore, readerId, withDisclosure }: InquiryFilter,
-  after: { readonly at: Date; readonly id: string } | undefined,
+  after: Place | undefined,
   limit: number,
 ): Promise<InquiryRecord[]> {
   const isDecided = list === 'decided'
-  const column = isDecided ? inquiries.decidedAt : inquiries.dueAt
+  const column = isDecided ? inquiries.decidedAt : duePlace
   const place = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
   const next =
     place &&
@@ -170,7 +188,13 @@ export async function listSilent(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .select({ id: inquiries.id })
     .from(inquiries)
-    .where(and(eq(inquiries.state, 'asked_author'), lte(inquiries.opinionDueAt, new Date(now))))
+    .where(
+      and(
+        inArray(inquiries.state, [...statesOf.open, ...statesOf.asked]),
+        isNull(inquiries.opinion),
+        lte(inquiries.opinionDueAt, new Date(now)),
+      ),
+    )
     .limit(500)
   return rows.map((it) => it.id)
 }

@@ -15,6 +15,15 @@ export const claim = {
   may_tell_name: true,
 }
 
+/** Fields of a request of a person who is shown, without its kind, id and address. */
+export const shownPerson = {
+  name: '写 真子',
+  email: 'shown@example.com',
+  ground: 'withdrawal',
+  text: '二枚目の右側に写っています。',
+  declared: true,
+}
+
 /** Requests about inquiries of one test server. */
 export function inquiriesIn(world: () => World) {
   const open = (path: string, body: object, as: Member | null = null) =>
@@ -52,6 +61,16 @@ export function inquiriesIn(world: () => World) {
     ids: async (as: Member, query = ''): Promise<string[]> =>
       (await staff(as, query)).json().inquiries.map((it: { id: string }) => it.id),
   }
+}
+
+/** A measure that removes the content. */
+export const removal = {
+  content: 'remove',
+  person: null,
+  days: null,
+  text_to_person: '写っている人の申出を受けて削除しました。',
+  text_to_reporters: '対応しました。',
+  seen: 1,
 }
 
 /** A measure that hides the content. */

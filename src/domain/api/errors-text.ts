@@ -117,6 +117,8 @@ export const fieldText: Record<FieldCode, string> = {
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',
   unknown_branch: '銀行または支店が見つかりません。選び直してください',
+  no_media: 'この投稿には画像も動画もありません。ほかの種類からお送りください',
+  already_requested: 'この投稿についての申出は、すでに受け付けて確認しています',
   unknown_content: 'このサイトの投稿・コメント・プロフィールのURLではないか、すでに削除されています',
   unknown_person: 'ユーザーが見つかりません。ユーザー名またはメールアドレスを確認してください',
   thumbnail_required: '※サムネイルの選択は必須です',

@@ -1,17 +1,29 @@
 // ContactForm: the fields of one kind of inquiry; what is typed stays on the device.
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { newId } from '#contract/ids.ts'
-import { claimFields, contactFields, type InquiryBody, sendInquiry } from '#contract/inquiries/inquiries.ts'
-import { type InquiryKind, MAX_INQUIRY_RIGHT, MAX_INQUIRY_TEXT } from '#contract/inquiries/states.ts'
-import { lengthOf } from '#contract/text/text-rule.ts'
+import {
+  claimFields,
+  contactFields,
+  type InquiryBody,
+  intimateFields,
+  sendInquiry,
+} from '#contract/inquiries/inquiries.ts'
+import { groundNames } from '#contract/inquiries/names.ts'
+import {
+  type InquiryKind,
+  type IntimateGround,
+  intimateGrounds,
+  MAX_INQUIRY_RIGHT,
+  MAX_INQUIRY_TEXT,
+} from '#contract/inquiries/states.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { FormField, type SchemaForm, useSchemaForm } from '#src/domain/forms/form.tsx'
+import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/fields/check.tsx'
-import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Form } from '#src/ui/fields/form.tsx'
-import { TextField } from '#src/ui/fields/text-field.tsx'
+import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
+import { Line, Lines, person } from './form-parts.tsx'
 import { contactText as words } from './text.ts'
 
 export function ContactForm({ kind }: { kind: InquiryKind }) {
@@ -31,9 +43,14 @@ export function ContactForm({ kind }: { kind: InquiryKind }) {
   return (
     <section className="mt-8">
       <p className="mb-6 text-read">{words.leads[kind]}</p>
-      {kind === 'contact' ? <Contact onSent={setSentTo} /> : <Claim kind={kind} onSent={setSentTo} />}
+      <Fields kind={kind} onSent={setSentTo} />
     </section>
   )
+}
+
+function Fields({ kind, onSent }: { kind: InquiryKind; onSent: (email: string) => void }) {
+  if (kind === 'contact') return <Contact onSent={onSent} />
+  return kind === 'intimate' ? <IntimateRequest onSent={onSent} /> : <Claim kind={kind} onSent={onSent} />
 }
 
 /** Sends a form. @returns a sentence when it was refused as a whole */
@@ -46,8 +63,6 @@ async function send(body: InquiryBody, onSent: (email: string) => void): Promise
     throw failure
   }
 }
-
-const person = { name: '', email: '', text: '' }
 
 function Contact({ onSent }: { onSent: (email: string) => void }) {
   const [id] = useState(newId)
@@ -70,7 +85,7 @@ function Contact({ onSent }: { onSent: (email: string) => void }) {
 const blank = { ...person, url: '', right: '', reason: '', declared: false, may_tell_name: false }
 
 interface ClaimProps {
-  kind: Exclude<InquiryKind, 'contact'>
+  kind: Exclude<InquiryKind, 'contact' | 'intimate'>
   onSent: (email: string) => void
 }
 
@@ -96,64 +111,57 @@ function Claim({ kind, onSent }: ClaimProps) {
       </FormField>
       <FormField of={form} name="declared">
         {({ value, error, onChange, onBlur }) => (
-          <Check label={words.declared} checked={value} error={error} onChange={onChange} onBlur={onBlur} />
+          <Check
+            label={words.declared}
+            checked={value}
+            error={error && words.undeclared}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
         )}
       </FormField>
     </Form>
   )
 }
 
-interface PartProps<V extends typeof person> {
-  of: SchemaForm<V>
-  name: keyof V & string
-  label: string
-  hint?: string
-}
+const untold = { ...person, url: '', ground: 'unwanted' as IntimateGround, declared: false }
 
-type LineProps<V extends typeof person> = PartProps<V> & { type?: string; autoComplete?: string }
-
-function Line<V extends typeof person>({
-  of,
-  name,
-  label,
-  hint,
-  type,
-  autoComplete,
-}: LineProps<V>): ReactNode {
+function IntimateRequest({ onSent }: { onSent: (email: string) => void }) {
+  const [id] = useState(newId)
+  const form = useSchemaForm({
+    schema: intimateFields,
+    defaults: untold,
+    note: 'contact.intimate',
+    forVisitors: true,
+    submit: (values) => send({ kind: 'intimate', id, ...values }, onSent),
+  })
   return (
-    <FormField of={of} name={name}>
-      {({ input, error }) => (
-        <TextField
-          {...input}
-          label={label}
-          hint={hint}
-          error={error}
-          type={type ?? 'text'}
-          autoComplete={type === 'email' ? 'email' : (autoComplete ?? 'off')}
-        />
-      )}
-    </FormField>
-  )
-}
-
-function Lines<V extends typeof person>({
-  of,
-  name,
-  label,
-  hint,
-  max,
-}: PartProps<V> & { max: number }): ReactNode {
-  return (
-    <FormField of={of} name={name}>
-      {({ value, error, onChange, onBlur }) => (
-        <Field label={label} hint={hint} error={error} count={{ now: lengthOf(String(value), max), max }}>
-          <TextArea
-            value={String(value)}
-            onChange={(event) => (onChange as (next: string) => void)(event.target.value)}
+    <Form {...form.shell} action={words.send} busyLabel={text.working}>
+      <FormField of={form} name="ground">
+        {({ value, onChange }) => (
+          <RadioCards
+            label={words.ground}
+            value={value}
+            onChange={onChange}
+            cards={intimateGrounds.map((ground) => ({ value: ground, label: groundNames[ground] }))}
+          />
+        )}
+      </FormField>
+      <Line of={form} name="url" label={words.postUrl} />
+      <Lines of={form} name="text" label={words.shown} hint={words.shownHint} max={MAX_INQUIRY_TEXT} />
+      <Line of={form} name="name" label={words.ownName} autoComplete="name" />
+      <Line of={form} name="email" label={words.email} hint={words.emailHint} type="email" />
+      <FormField of={form} name="declared">
+        {({ value, error, onChange, onBlur }) => (
+          <Check
+            label={words.declaredShown}
+            checked={value}
+            error={error && words.undeclared}
+            onChange={onChange}
             onBlur={onBlur}
           />
-        </Field>
-      )}
-    </FormField>
+        )}
+      </FormField>
+    </Form>
   )
 }

@@ -34,14 +34,14 @@ export function OpinionPage({ link, failed }: { link: Link; failed: Failed }) {
       <header>
         <h2 className="text-lg font-semibold">{words.opinionTitle}</h2>
         <p className="mt-1 text-soft tabular-nums">{words.number(asked.number)}</p>
-        <p className="mt-3 text-read">{words.opinionLead}</p>
+        <p className="mt-3 text-read">{asked.kind === 'intimate' ? words.hiddenLead : words.opinionLead}</p>
       </header>
       <Texts
         texts={[
           [words.kind, inquiryNames[asked.kind]],
           [words.url, asked.url],
           [words.claimant, asked.name === '' ? words.untold : asked.name],
-          [words.right, asked.right],
+          [asked.kind === 'intimate' ? words.ground : words.right, asked.right],
           [words.claim, asked.text],
           [words.question, asked.question],
         ]}
@@ -64,7 +64,7 @@ function Answer({ asked, link }: { asked: AskedOpinion; link: Link }) {
         <Texts texts={[[words.refusal, asked.answer]]} />
       </div>
     )
-  if (asked.state !== 'asked_author') return <p>{words.over}</p>
+  if (asked.state === 'decided') return <p>{words.over}</p>
   function submit() {
     setPressed(true)
     if (opinion === 'refuses' && (value.trim() === '' || now > MAX_INQUIRY_TEXT)) return

@@ -9,7 +9,7 @@ import {
   withdrawInquiry,
 } from '#contract/inquiries/inquiries.ts'
 import { inquiryNames, outcomeNames } from '#contract/inquiries/names.ts'
-import { MAX_INQUIRY_TEXT } from '#contract/inquiries/states.ts'
+import { type InquiryKind, MAX_INQUIRY_TEXT } from '#contract/inquiries/states.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -70,14 +70,22 @@ export function OwnInquiryPage({ link, failed }: { link: Link; failed: Failed })
             [words.name, written.name],
             [words.email, written.email],
             [words.url, written.url],
-            [words.right, written.right],
-            [inquiry.kind === 'contact' ? words.message : words.claim, written.text],
+            [inquiry.kind === 'intimate' ? words.ground : words.right, written.right],
+            [textNames[inquiry.kind] ?? words.claim, written.text],
             [words.reason, written.reason],
           ]}
         />
       </section>
     </article>
   )
+}
+
+/** What the text of an inquiry is called, if it is no claim. */
+const textNames: Partial<Record<InquiryKind, string>> = { contact: words.message, intimate: words.shown }
+
+const refusals: Partial<Record<ApiFailure['code'], string>> = {
+  gone: words.gone,
+  conflict: words.alreadyRequested,
 }
 
 /** Calls one of the endpoints of the link, and shows the inquiry of its reply. */
@@ -92,7 +100,7 @@ function useInquiryAction(link: Link) {
       return true
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
-      toast(failure.code === 'gone' ? words.gone : errorText[failure.code], 'error')
+      toast(refusals[failure.code] ?? errorText[failure.code], 'error')
       void client.invalidateQueries({ queryKey: ['inquiry-by-link', link.inquiry_id] })
       return false
     } finally {

@@ -9,6 +9,7 @@ export const contactText = {
     copyright: '著作権などを侵害する投稿やコメント',
     privacy: '自分の情報や名誉にかかわる投稿やコメント',
     disclosure: '投稿した人の情報の開示',
+    intimate: '自分が写っている性的な画像や動画の公開をやめてほしいとき',
   } satisfies Record<InquiryKind, string>,
   leads: {
     contact: '内容を確認し、メールでお答えします。',
@@ -18,12 +19,18 @@ export const contactText = {
       '7日以内に結果をお知らせすることを目標にしています。必要なときは、投稿した人に意見をたずねます。',
     disclosure:
       '開示を決める前に、投稿した人に14日間の期限で意見をたずねます。本人確認の書類は、必要なときに運営から依頼します。',
+    intimate:
+      'メールアドレスの確認が終わると、対象の投稿をすぐに非公開にし、2日以内に判断します。投稿した人には、あなたの氏名と書いた内容を伝えません。同じ投稿について判断が済んでいるときや、短い時間に多くの申出があったときは、判断が終わるまで非公開にならないことがあります。',
   } satisfies Record<InquiryKind, string>,
   name: '氏名または団体名',
   email: 'メールアドレス',
   emailHint: '確認のメールを送ります。確認されるまで、運営には届きません。',
   url: '対象のURL',
   urlHint: 'このサイトの投稿、コメント、プロフィール、メッセージのURL',
+  postUrl: '投稿のURLまたはID',
+  ground: '申出の理由',
+  shown: '写っているところ',
+  shownHint: 'どの画像か、動画のどの部分か、本人とわかる理由',
   right: '侵害された権利',
   rightHint: '例：写真の著作権、肖像権、名誉',
   claim: '侵害の内容',
@@ -32,7 +39,10 @@ export const contactText = {
   reasonHint: '削除や開示が必要な理由',
   message: '内容',
   mayTell: '投稿した人に氏名または団体名を伝えてもよい',
+  ownName: '氏名',
+  declaredShown: '写っているのは自分で、入力した内容は事実です',
   declared: '入力した内容は事実です',
+  undeclared: '内容を確認し、チェックを入れてください。',
   send: '送信する',
   sentTitle: '確認のメールを送りました',
   sent: (email: string) =>
@@ -65,6 +75,7 @@ export const contactText = {
   acts: {
     sent: '入力しました',
     confirmed: '受け付けました',
+    hidden: '対象の投稿を非公開にしました',
     asked_sender: '運営からの質問',
     sender_answered: 'あなたの回答',
     asked_author: '投稿した人に意見をたずねました',
@@ -77,8 +88,12 @@ export const contactText = {
   written: '送った内容',
   required: '入力してください。',
   gone: '状態が変わったため、送れませんでした。',
+  alreadyRequested:
+    'この投稿についての別の申出を確認しています。その結果が出てから、もう一度お試しください。',
 
   opinionTitle: '意見照会',
+  hiddenLead:
+    'あなたの投稿に写っている本人から、公開をやめるよう申出がありました。判断が終わるまで、この投稿は非公開です。ご意見をお聞かせください。',
   opinionLead: 'あなたが公開した内容について申立てがありました。対応を決める前に、ご意見をお聞かせください。',
   claimant: '申立てをした人',
   untold: '伝えないことを希望しています',

@@ -18,6 +18,7 @@ export const ownHoldsText = {
     word: '確認が必要なキーワードが含まれています',
     media: '運営が以前に削除した画像・動画と同じか、よく似たものが含まれています',
     link: '登録から間もないアカウントからのリンクが含まれています',
+    intimate: '写っている本人から公開をやめるよう申出がありました',
   } satisfies Record<HoldReason, string>,
   word: (word: string) => `確認が必要なキーワード（${word}）が含まれています`,
   reviewers: { staff: '運営が確認します。', creator: '投稿者が確認します。' } satisfies Record<

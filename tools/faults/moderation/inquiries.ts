@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts'
 
 const inquiries = ['server/modules/moderation/inquiries.test.ts']
 const opinions = ['server/modules/moderation/inquiry-decisions.test.ts']
+const intimate = ['server/modules/moderation/intimate-requests.test.ts']
 const quarters = ['server/rules/moderation/quarters.test.ts']
 
 export const inquiryFaults: readonly Fault[] = [
@@ -78,6 +79,54 @@ export const inquiryFaults: readonly Fault[] = [
     replace: "if (outcome === 'disclosed' && found.ownerId === null && found.opinion === null)",
     tests: opinions,
     caughtBy: 'is disclosed only afterwards',
+  },
+  {
+    name: 'a refused request of a person who is shown hides the post again',
+    file: 'server/modules/moderation/intimate-requests.ts',
+    find: 'if (isRefused || !(await mayHide(deps, inquiry, ip))) return shown',
+    replace: 'if (!(await mayHide(deps, inquiry, ip))) return shown',
+    tests: intimate,
+    caughtBy: 'no later one hides it without staff',
+  },
+  {
+    name: 'a second request about a post is confirmed while the first one waits',
+    file: 'server/modules/moderation/intimate-requests.ts',
+    find: "  if (await hasOpenRequest(unit.tx, postId)) throw new ApiError('conflict')\n",
+    replace: '',
+    tests: intimate,
+    caughtBy: 'is the only one about a post',
+  },
+  {
+    name: 'one address hides any number of posts',
+    file: 'server/modules/moderation/intimate-requests.ts',
+    find: '.current <= max',
+    replace: '.current <= max * 99',
+    tests: intimate,
+    caughtBy: 'hides three posts of one address in a day',
+  },
+  {
+    name: 'a refused request of a person who is shown leaves the post hidden',
+    file: 'server/modules/moderation/inquiry-decide.ts',
+    find: "    if (outcome === 'refused') await restoreRequested(unit, found, now)\n",
+    replace: '',
+    tests: intimate,
+    caughtBy: 'refused shows the post again',
+  },
+  {
+    name: 'what shows a person is only hidden and called removed',
+    file: 'server/modules/moderation/inquiry-decide.ts',
+    find: "found.kind === 'intimate' ? measure?.content === 'remove' : measure !== null",
+    replace: 'measure !== null',
+    tests: intimate,
+    caughtBy: 'removed needs the removal for good',
+  },
+  {
+    name: 'the author reads what a person who is shown has written',
+    file: 'server/modules/moderation/inquiry-author.ts',
+    find: "text: row.kind === 'intimate' ? '' : text,",
+    replace: 'text,',
+    tests: intimate,
+    caughtBy: 'reads neither name nor text',
   },
   {
     name: 'small counts are published',

@@ -66,6 +66,9 @@ export function InquiryDetail({ id, onClose, onUnconfirmed, failed }: InquiryDet
             <span className="text-sm text-soft">{words.dueOn(date(Date.parse(inquiry.due_at)))}</span>
           </p>
         </header>
+        {inquiry.kind === 'intimate' && inquiry.state !== 'decided' && (
+          <p className="text-sm text-soft">{words.intimateNote}</p>
+        )}
         <InquiryActions inquiry={inquiry} onUnconfirmed={onUnconfirmed} />
         <Written inquiry={inquiry} />
         <InquiryContent inquiry={inquiry} />
@@ -86,7 +89,7 @@ function Written({ inquiry: it }: { inquiry: InquiryView }) {
     [words.sender, it.name === '' ? words.erased : it.name],
     [words.email, it.email],
     [words.url, it.url],
-    [words.right, it.right],
+    [it.kind === 'intimate' ? words.ground : words.right, it.right],
     [words.text, it.text],
     [words.reason, it.reason],
   ] as const
@@ -115,7 +118,7 @@ function Written({ inquiry: it }: { inquiry: InquiryView }) {
                 ] as const,
               ]
             : []),
-          ...(it.kind === 'contact'
+          ...(it.kind === 'contact' || it.kind === 'intimate'
             ? []
             : [[words.mayTell, it.may_tell_name ? words.may.yes : words.may.no] as const]),
           ...(opinion ? [[words.opinion, opinion] as const] : []),

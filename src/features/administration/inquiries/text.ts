@@ -4,7 +4,7 @@ import type { InquiryAct, InquiryList, InquiryState, Opinion } from '#contract/i
 export const inquiriesText = {
   title: 'お問い合わせ・申立て',
   disclosures: '発信者情報開示の請求',
-  lead: '期限の近いものから並びます。閲覧と判断は監査ログに記録されます。',
+  lead: '写っている本人からの申出が先頭に、ほかは期限の近いものから並びます。閲覧と判断は監査ログに記録されます。',
   lists: { open: '未対応', asked: '回答待ち', decided: '対応済み' } satisfies Record<InquiryList, string>,
   states: {
     unconfirmed: '確認待ち',
@@ -60,6 +60,7 @@ export const inquiriesText = {
   account: 'アカウント',
   email: 'メールアドレス',
   url: '対象のURL',
+  ground: '申出の理由',
   right: '侵害された権利',
   text: '内容',
   reason: '理由',
@@ -79,6 +80,7 @@ export const inquiriesText = {
   acts: {
     sent: '入力',
     confirmed: 'メールアドレスを確認',
+    hidden: '投稿を非公開',
     asked_sender: '送信者に質問',
     sender_answered: '送信者の回答',
     asked_author: '発信者に意見照会',
@@ -101,7 +103,9 @@ export const inquiriesText = {
   toReporters: '通報した人へのお知らせ',
   toReportersHint: '同じ内容を通報したすべての人に表示されます。',
   reportersDefault: 'ご報告ありがとうございました。内容を確認し、必要な対応をとりました。',
-  needsMeasure: '内容がまだ表示されています。対応を選んでください。',
+  needsMeasure: '内容がまだ残っています。対応を選んでください。本人からの申出では「削除」を選びます。',
+  intimateNote:
+    '本人からの申出です。結果が「対応しませんでした」のときは投稿を公開に戻し、削除するときは、30日後に完全に削除して購入した人へ返金します。投稿した人は2日間回答できます。明らかなときは、回答を待たずに判断できます。',
   otherReports: (count: number) =>
     `ほかに${count}件の通報があり、まとめて判断されます。先に「通報の画面を開く」から内容を確認してください。`,
   unseen:

@@ -8,7 +8,7 @@ type Hold = NonNullable<CaseRow['hold']>
 
 export function holdText({ reason, word, distance }: Hold): string {
   if (reason === 'word') return words.holdReasons.word(word)
-  return reason === 'media' ? words.holdReasons.media(distance) : words.holdReasons.link
+  return reason === 'media' ? words.holdReasons.media(distance) : words.holdReasons[reason]
 }
 
 export function HoldFact({ hold }: { hold: CaseRow['hold'] }) {

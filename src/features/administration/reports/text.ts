@@ -39,6 +39,7 @@ export const casesText = {
         ? '削除した画像・動画と同じファイル'
         : `削除した画像・動画に近い（違い ${distance ?? 0}/64）`,
     link: 'リンクを含む',
+    intimate: '写っている本人からの申出（期限2日）',
   },
   holdStates: {
     open: '確認待ち',
