@@ -2,9 +2,10 @@
 
 /**
  * Why a post or comment is held. `word`: it has a word of a list. `media`: a picture or video is like a removed one. `link`: a new
- * account wrote a link to a person who does not follow it. `intimate`: a person who is shown in it has asked (inquiries of that kind).
+ * account wrote a link to a person who does not follow it. `intimate`: a person who is shown in it has asked (inquiries of that kind). `undeclared`: an age-limited film is
+ * sold without the declaration of its author, who ends the hold by declaring.
  */
-export const holdReasons = ['word', 'media', 'link', 'intimate'] as const
+export const holdReasons = ['word', 'media', 'link', 'intimate', 'undeclared'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
 /** Who reviews it: staff, or the author of the post below which a comment is. */

@@ -2,6 +2,7 @@
 import { getBoughtVersion } from './bought-version.ts'
 import { getReportedMessages } from './admin-reports.ts'
 import { listComments, listReplies, addComment, deleteComment } from './comments.ts'
+import { declareFilm } from './film-declaration.ts'
 import { listFeed, countNewer } from './feed.ts'
 import { likePost, unlikePost, likeComment, unlikeComment } from './likes.ts'
 import { changePost, deletePost } from './own-posts.ts'
@@ -19,6 +20,7 @@ export const postEndpoints = [
   listFeed,
   countNewer,
   changePost,
+  declareFilm,
   deletePost,
   likePost,
   unlikePost,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 import { MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import { filmDeclarationVersion } from './film-declaration.ts'
 import { postContent, postIntroduction, postTitle } from './post-texts.ts'
 import { postView } from './posts.ts'
 
@@ -28,7 +29,7 @@ export type Audience = v.InferOutput<typeof audience>
 
 /**
  * Changes the given fields and no others. `sold`: a buyer would lose access (docs/decisions/027).
- * `identity_required`: the post becomes a plan or priced one, and its author has no approved identity check.
+ * `invalid` with `required` at `film_declaration`: an open age-limited film becomes a plan or priced one without it. `identity_required`: the post becomes a plan or priced one, and its author has no approved identity check.
  */
 export const changePost = endpoint({
   name: 'changePost',
@@ -43,6 +44,8 @@ export const changePost = endpoint({
     title: v.optional(postTitle),
     introduction: v.optional(postIntroduction),
     audience: v.optional(audience),
+    /** Version of the declaration, for an age-limited film that is sold from now on. */
+    film_declaration: v.optional(filmDeclarationVersion),
     /** Whether no further comments are accepted; those that exist stay. */
     comments_closed: v.optional(v.boolean()),
   }),

@@ -108,6 +108,11 @@ export const addPostBody = v.pipe(
     is_age_limited: v.optional(formFlag, '0'),
     /** Whether it accepts no comments. Devices with an earlier version do not send it. */
     comments_closed: v.optional(formFlag, '0'),
+    /**
+     * Version of the declaration about an age-limited film (film-declaration.ts). The specification has no such field: a plan or priced post
+     * without it is added, and held at its release until its author declares.
+     */
+    film_declaration: v.optional(digits),
     'plan_id[]': oneOrMany(id),
     /** Yen, as people write it. */
     price: v.optional(price),

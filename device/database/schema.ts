@@ -24,6 +24,8 @@ export const draftRow = v.object({
   price: v.string(),
   isAgeLimited: v.boolean(),
   commentsClosed: v.optional(v.boolean(), false),
+  /** For which video, and by which version, the person has declared (contract/posts/film-declaration.ts). */
+  declaredFilm: v.optional(v.nullable(v.object({ mediaId: id, version: count })), null),
   /** By which calls of section 7 it is sent. */
   protocol: v.optional(protocol, 'tus'),
   /** Photos are sent in the size they were taken. */

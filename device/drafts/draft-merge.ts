@@ -11,6 +11,7 @@ const formFields = [
   'price',
   'isAgeLimited',
   'commentsClosed',
+  'declaredFilm',
   'keepSize',
 ] as const
 const fileFields = ['mediaIds', 'thumbnailId', 'frameId'] as const
@@ -21,8 +22,10 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 /** The form of a draft, without its other fields. */
 export function formOf(draft: DraftForm): DraftForm {
-  const { content, title, introduction, type, planIds, price, isAgeLimited, commentsClosed, keepSize } = draft
-  return { content, title, introduction, type, planIds, price, isAgeLimited, commentsClosed, keepSize }
+  const { content, title, introduction, type, planIds, price } = draft
+  const { isAgeLimited, commentsClosed, declaredFilm, keepSize } = draft
+  const texts = { content, title, introduction }
+  return { ...texts, type, planIds, price, isAgeLimited, commentsClosed, declaredFilm, keepSize }
 }
 
 /** All that a person wrote of a post, each text on lines of its own; '' for nothing that can be seen. */

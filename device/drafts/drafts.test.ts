@@ -47,6 +47,7 @@ test('an empty draft is a public post without text, price, plans or files, of th
     title: '',
     introduction: '',
     commentsClosed: false,
+    declaredFilm: null,
     protocol: 'tus',
     keepSize: false,
     submitWhenReady: false,

@@ -22,6 +22,7 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
     price: '',
     isAgeLimited: false,
     commentsClosed: false,
+    declaredFilm: null,
     protocol,
     keepSize: false,
     submitWhenReady: false,

@@ -70,6 +70,8 @@ const postJob = v.object({
     isAgeLimited: v.boolean(),
     /** False in jobs from before it could be chosen. */
     commentsClosed: v.optional(v.boolean(), false),
+    /** Version of the declaration about an age-limited film that is sold; null for none. */
+    filmDeclaration: v.optional(v.nullable(count), null),
     kind: v.picklist(['none', 'images', 'video']),
     /** Whole seconds of the video. */
     duration: v.nullable(count),

@@ -1,4 +1,5 @@
 // Jobs: submitted drafts that are being sent. A job has the id of its draft.
+import { declaredVersion } from '#device/drafts/declared-film.ts'
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
@@ -87,6 +88,7 @@ function jobOf(draft: Draft, rows: readonly Media[], preupload: Preupload | unde
       price: draft.price,
       isAgeLimited: draft.isAgeLimited,
       commentsClosed: draft.commentsClosed,
+      filmDeclaration: declaredVersion(draft, media[0]),
       kind: media.length === 0 ? 'none' : media[0]?.kind === 'video' ? 'video' : 'images',
       duration: media[0]?.duration ?? null,
       thumbnailId: draft.thumbnailId,

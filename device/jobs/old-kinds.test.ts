@@ -70,7 +70,7 @@ test('jobs queued before there were kinds are posts and continue', async () => {
   expect(await listJobs(AOI)).toEqual([
     {
       ...rest,
-      form: { ...rest.form, title: '', introduction: '', commentsClosed: false },
+      form: { ...rest.form, title: '', introduction: '', commentsClosed: false, filmDeclaration: null },
       kind: 'post',
       files: [{ id: fileId, size: 5, state: { is: 'sent', url: null }, resends: { digest: 0, gone: 1 } }],
       stage: { is: 'requested' },

@@ -30,6 +30,7 @@ export function postJob(files: readonly Sized[] = [], more: Partial<PostJob> = {
       price: '',
       isAgeLimited: false,
       commentsClosed: false,
+      filmDeclaration: null,
       kind,
       duration: null,
       thumbnailId: null,

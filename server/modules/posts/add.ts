@@ -1,5 +1,6 @@
 // Adds a post exactly once, however often its request arrives.
 import { newId } from '#contract/ids.ts'
+import { filmDeclarations } from '#contract/posts/film-declaration.ts'
 import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -10,6 +11,7 @@ import { checkStored, checkUsage, type UploadLimits } from '#server/services/upl
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
 import { awaitMedia, awaitUpload } from '#server/store/posts/chunked.ts'
+import { addDeclaration } from '#server/store/posts/film-declarations.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media/media.ts'
@@ -56,6 +58,9 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   const { authorId, body } = request
   await mustBeIdentifiedFor(deps.db, authorId, body.type)
   await checkPlans(deps, authorId, body)
+  const { film_declaration: declared } = body
+  if (declared !== undefined && !(declared in filmDeclarations))
+    throw new ApiError('invalid', { film_declaration: 'malformed' })
   const pieces = await gatherPieces(deps, authorId, body, request.files)
   const composed = compose(body.content, pieces)
   const total = pieces.reduce((sum, it) => sum + it.size, 0)
@@ -117,6 +122,8 @@ function insertPost(
     if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
     await holdPieces(tx, { authorId, body }, { pieces, limits }, now)
     await attachMedia(tx, post.id, mediaRows(placed, body['image_alt[]']))
+    const { film_declaration: declared } = body
+    if (declared !== undefined) await addDeclaration(tx, post.id, declared, now)
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
     for (const { id, kind, awaited } of pieces) if (!awaited) await enqueue(queueOf(kind), { mediaId: id })
     return inserted

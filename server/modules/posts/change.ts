@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
 import { keepVersion } from '#server/store/posts/post-versions.ts'
+import { addDeclaration, lacksDeclaration } from '#server/store/posts/film-declarations.ts'
 import { ownPlanIds } from '#server/store/plans/plans.ts'
 import { plansOpening, type PostRow, type PostTexts } from '#server/store/posts/posts.ts'
 import { allTextsOf } from '#server/rules/post-texts.ts'
@@ -23,13 +24,14 @@ interface Change {
   readonly introduction?: string | undefined
   readonly audience?: Audience | undefined
   readonly comments_closed?: boolean | undefined
+  readonly film_declaration?: number | undefined
 }
 
 export async function changeFlow(
   deps: Deps,
   postId: string,
   authorId: string,
-  { audience, comments_closed: commentsClosed, ...texts }: Change,
+  { audience, comments_closed: commentsClosed, film_declaration: declared, ...texts }: Change,
 ): Promise<void> {
   const { transaction, clock } = deps
   await transaction(async (unit) => {
@@ -40,6 +42,7 @@ export async function changeFlow(
     const isEdited = JSON.stringify(written) !== JSON.stringify(writtenIn(post, {}))
     if (isEdited) await changeTexts(tx, post, written, clock())
     if (commentsClosed !== undefined) await setPost(tx, post.id, { commentsClosed })
+    if (declared !== undefined) await addDeclaration(tx, post.id, declared, clock())
     if (audience) await changeAudience(tx, post, audience, clock())
     if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
     const found = isEdited ? await operatorWordIn(tx, allTextsOf(written), allTextsOf(post)) : undefined
@@ -82,6 +85,9 @@ async function changeAudience(tx: Db, post: PostRow, audience: Audience, now: nu
   if (audience.type === 2 && post.type !== 2 && (await isSold(tx, post.id))) throw new ApiError('sold')
   await setPost(tx, post.id, { type: audience.type, price: audience.type === 3 ? audience.price : null })
   await setPostPlans(tx, post.id, planIds)
+  // What was sold before goes on; what is sold from now on needs the declaration.
+  if (post.type === 1 && (await lacksDeclaration(tx, post.id)))
+    throw new ApiError('invalid', { film_declaration: 'required' })
 }
 
 export async function deleteFlow(

@@ -16,7 +16,7 @@ import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
 import { setUploadDigest } from '#server/store/media/uploads.ts'
 import { isLostBytes } from '#server/services/uploads/lost-bytes.ts'
 import { broadcast } from '#server/services/notifications/notify.ts'
-import { operatorWordIn } from '#server/services/holds/found.ts'
+import { operatorWordIn, undeclaredFilm } from '#server/services/holds/found.ts'
 import { holdPost } from '#server/services/holds/hold.ts'
 import { mediaLikeRemoved } from '#server/services/holds/removed-media.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
@@ -75,7 +75,8 @@ async function holdAtRelease(
 ): Promise<boolean> {
   const found =
     (await operatorWordIn(unit.tx, post.text)) ??
-    (await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits))
+    (await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits)) ??
+    (await undeclaredFilm(unit.tx, post.id))
   return found !== undefined && holdPost(unit, post, found, { isNew: true, now })
 }
 

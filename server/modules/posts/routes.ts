@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { getBoughtVersion } from '#contract/posts/bought-version.ts'
+import { declareFilm } from '#contract/posts/film-declaration.ts'
 import { changePost, deletePost } from '#contract/posts/own-posts.ts'
 import {
   addPost,
@@ -24,6 +25,7 @@ import { findBoughtVersion } from '#server/store/posts/post-versions.ts'
 import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
+import { declareFlow } from './declare.ts'
 import { receiveChunk } from './chunks.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { postPlace } from '#server/services/posts/post-place.ts'
@@ -78,6 +80,16 @@ function ownPostRoutes(app: FastifyInstance, deps: Deps): void {
     changePost,
     async ({ viewer, params, body }) => {
       await changeFlow(deps, params.post_id, viewer.id, body)
+      return viewOne(deps, viewer, params.post_id)
+    },
+    { rateLimit: perPerson(deps.settings.limits.edits) },
+  )
+
+  memberRoute(
+    app,
+    declareFilm,
+    async ({ viewer, params, body }) => {
+      await declareFlow(deps, params.post_id, viewer.id, body.version)
       return viewOne(deps, viewer, params.post_id)
     },
     { rateLimit: perPerson(deps.settings.limits.edits) },

@@ -68,7 +68,7 @@ test('each group has its own counts, also where groups share a name', () => {
     speed: null,
     suspended: 70,
     authorities: 80,
-    holds: { word: 90, media: 0, link: 0, intimate: 0 },
+    holds: { word: 90, media: 0, link: 0, intimate: 0, undeclared: 0 },
     hold_ends: { approved: 91, removed: 0, withdrawn: 0 },
     automatic: 0,
   }

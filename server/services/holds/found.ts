@@ -2,6 +2,7 @@
 import type { HoldReason, Reviewer } from '#contract/moderation/hold-names.ts'
 import { type ListedWord, wordIn } from '#server/rules/moderation/words.ts'
 import type { Db } from '#server/store/database.ts'
+import { lacksDeclaration } from '#server/store/posts/film-declarations.ts'
 import { listWords } from '#server/store/moderation/words.ts'
 
 /** Why something is held, and by whom it is reviewed. */
@@ -29,4 +30,10 @@ export async function operatorWordIn(db: Db, text: string, before = ''): Promise
 export async function ownWordIn(db: Db, creatorId: string, text: string): Promise<Found | undefined> {
   const word = wordIn(text, await listWords(db, creatorId))
   return word && { reason: 'word', reviewer: 'creator', word }
+}
+
+/** The missing declaration about an age-limited film that is sold; its author ends the hold. */
+export async function undeclaredFilm(db: Db, postId: string): Promise<Found | undefined> {
+  if (!(await lacksDeclaration(db, postId))) return undefined
+  return { reason: 'undeclared', reviewer: 'creator', word: undefined }
 }

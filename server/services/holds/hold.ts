@@ -21,7 +21,7 @@ import {
 import { findComment } from '#server/store/reactions/comments.ts'
 import { postCountsOf } from '#server/store/reactions/counts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
-import type { Found } from './found.ts'
+import { type Found, undeclaredFilm } from './found.ts'
 
 type Unit = UnitOfWork & NotifyingUnit
 
@@ -76,10 +76,22 @@ export async function holdPost(
   const unseen = isNew || (await takeBackFanOut(unit.tx, post.id))
   await reindexPost(unit.tx, post.id)
   unit.endConnections({ is: 'channel', channel: postChannel(post.id) })
-  const held = { targetKind: 'post', targetId: post.id, ownerId: post.authorId } as const
-  const releasedAt = unseen ? null : before.releasedAt
-  await record(unit, { ...held, creatorId: post.authorId, releasedAt }, found, now)
+  await record(unit, { ...heldPost(post), releasedAt: unseen ? null : before.releasedAt }, found, now)
   return true
+}
+
+const heldPost = ({ id, authorId }: { readonly id: string; readonly authorId: string }) =>
+  ({ targetKind: 'post', targetId: id, ownerId: authorId, creatorId: authorId }) as const
+
+/** Lets a held post wait for another reason. Its row must be locked. */
+export async function holdNext(
+  unit: Unit,
+  post: { readonly id: string; readonly authorId: string },
+  found: Found,
+  now: number,
+): Promise<void> {
+  const ended = await endHold(unit.tx, { targetKind: 'post', targetId: post.id }, 'approved', now)
+  await record(unit, { ...heldPost(post), releasedAt: ended?.releasedAt ?? null }, found, now)
 }
 
 /** Records the hold of a comment, which was added with `heldAt`. */
@@ -111,6 +123,12 @@ async function approvePost(unit: Unit, id: string, now: number): Promise<boolean
   if (!post || post.heldAt === null || post.deletedAt !== null) return false
   const hold = await endHold(tx, { targetKind: 'post', targetId: id }, 'approved', now)
   if (!hold) return false
+  // What was shown before stays so; what was never shown waits for its author next.
+  const next = hold.releasedAt === null ? await undeclaredFilm(tx, id) : undefined
+  if (next) {
+    await record(unit, { ...heldPost(post), releasedAt: null }, next, now)
+    return true
+  }
   await releaseHeldPost(tx, id, hold.releasedAt ?? new Date(now))
   await reindexPost(tx, id)
   if (hold.releasedAt === null) await broadcast(unit, 'post', id, now)

@@ -93,6 +93,16 @@ export const postVersions = pgTable(
   ],
 )
 
+/** What authors have declared about age-limited films that they sell. */
+export const filmDeclarations = pgTable('film_declarations', {
+  postId: uuid('post_id')
+    .primaryKey()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  /** Of the text (`contract/posts/film-declaration.ts`). */
+  version: integer('version').notNull(),
+  declaredAt: at('declared_at').notNull(),
+})
+
 /** Idempotency keys of withdrawn posts: a request that arrives late adds no post with them. */
 export const withdrawnKeys = pgTable(
   'withdrawn_keys',

@@ -11,6 +11,8 @@ import { IdentityNote } from '#src/domain/identity/identity-note.tsx'
 import { choosablePlans } from '#src/domain/plans/choosable.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { postText as words } from './text.ts'
+import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
+import { FilmDeclaration, filmDeclarationText } from '#src/domain/posts/film-declaration.tsx'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
@@ -60,19 +62,27 @@ function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } 
   }
 }
 
+/** An age-limited video that was not sold so far. */
+const isOpenFilm = ({ type, is_age_limited: isAgeLimited, access }: PostView): boolean =>
+  type === 1 && isAgeLimited && access.is === 'full' && access.media.some((it) => it.kind === 'video')
+
 export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) {
   const [chosen, setChosen] = useState(() => chosenOf(post))
   const { planIds } = chosenOf(post)
+  const [declared, setDeclared] = useState(false)
+  const isFilm = chosen.choice !== 'everyone' && isOpenFilm(post)
   const plans = choosablePlans(useQuery(queryFor(listOwnPlans, {})).data?.plans, planIds)
   const { busy, problem, setProblem, change } = useChange(
     post.id,
     () => onOpenChange(false),
-    ({ code }) => (code === 'sold' ? words.soldToPlan : undefined),
+    ({ code, fields }) =>
+      code === 'sold' ? words.soldToPlan : fields?.['film_declaration'] && filmDeclarationText.required,
   )
   function press() {
     const it = audienceOf(chosen)
     if ('problem' in it) setProblem(it.problem)
-    else void change({ audience: it.audience })
+    else if (isFilm && !declared) setProblem(filmDeclarationText.required)
+    else void change({ audience: it.audience, ...(isFilm && { film_declaration: FILM_DECLARATION }) })
   }
   return (
     <Sheet
@@ -98,6 +108,11 @@ export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) 
           setProblem(undefined)
         }}
       />
+      {isFilm && (
+        <FilmDeclaration>
+          <Check label={filmDeclarationText.check} checked={declared} onChange={setDeclared} />
+        </FilmDeclaration>
+      )}
     </Sheet>
   )
 }

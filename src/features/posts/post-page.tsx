@@ -30,7 +30,7 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
   const onWatched = useReadingReport(post)
   return (
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
-      <HeldNote held={post.held} />
+      <HeldNote post={post} />
       <PostHead post={post} opens={false} />
       <OpenTexts post={post} />
       <Media post={post} enlarged={enlarged} onWatched={onWatched} />

@@ -18,6 +18,7 @@ export const ownHoldsText = {
     word: '確認が必要なキーワードが含まれています',
     media: '運営が以前に削除した画像・動画と同じか、よく似たものが含まれています',
     link: '登録から間もないアカウントからのリンクが含まれています',
+    undeclared: '年齢制限のある動画を販売するための宣誓がありません。投稿を開くと宣誓できます',
     intimate: '写っている本人から公開をやめるよう申出がありました',
   } satisfies Record<HoldReason, string>,
   word: (word: string) => `確認が必要なキーワード（${word}）が含まれています`,

@@ -21,6 +21,7 @@ export const blockedWordsText = {
     word: 'ブロックしたキーワードを含みます',
     link: '登録から間もないユーザーのリンクを含みます',
     media: '確認が必要な画像を含みます',
+    undeclared: '販売するための宣誓がありません',
     intimate: '写っている本人から申出がありました',
   } satisfies Record<HoldReason, string>,
   wordIs: (word: string) => `「${word}」を含みます`,

@@ -28,6 +28,7 @@ export const transparencyText = {
     word: 'ブロックしているキーワード',
     media: '削除した画像・動画との一致',
     link: 'リンク',
+    undeclared: '年齢制限のある動画の宣誓がないもの',
     intimate: '写っている本人からの申出',
   } satisfies Record<HoldReason, string>,
   holdEnds: '確認待ちの結果',

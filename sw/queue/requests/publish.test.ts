@@ -113,6 +113,14 @@ test('a post that accepts no comments says so', async () => {
   expect(fieldsOf(server.heard[0]?.body)).toContainEqual(['comments_closed', '1'])
 })
 
+test('what was declared about a film is sent with its version, and nothing otherwise', async () => {
+  const { publish, server } = api([added, added])
+  await publish.addPost(job({ filmDeclaration: 1 }), still)
+  await publish.addPost(job({}), still)
+  const sent = server.heard.map(({ body }) => fieldsOf(body).filter(([name]) => name === 'film_declaration'))
+  expect(sent).toEqual([[['film_declaration', '1']], []])
+})
+
 test('a post without the digest of one of its files is not requested', async () => {
   const { publish, server } = api(
     [added],

@@ -99,6 +99,7 @@ async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Pro
   data.set('type', String(form.type))
   data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
   if (form.commentsClosed) data.set('comments_closed', '1')
+  if (form.filmDeclaration !== null) data.set('film_declaration', String(form.filmDeclaration))
   if (form.type === 2) for (const planId of form.planIds) data.append('plan_id[]', planId)
   if (form.type === 3) data.set('price', String(yenOf(form.price)))
   if (hasFilesInside(job)) await attachImages(store, data, files, signal)

@@ -121,4 +121,28 @@ export const holdFaults: readonly Fault[] = [
     tests: media,
     caughtBy: 'are shown to no other person',
   },
+  {
+    name: 'a post approved for its word is shown without the declaration about its film',
+    file: 'server/services/holds/hold.ts',
+    find: 'const next = hold.releasedAt === null ? await undeclaredFilm(tx, id) : undefined',
+    replace: 'const next = undefined',
+    tests: ['server/modules/posts/film-declaration.test.ts'],
+    caughtBy: 'waits for both, in either order',
+  },
+  {
+    name: 'an age-limited film is sold without the declaration',
+    file: 'server/services/holds/found.ts',
+    find: 'if (!(await lacksDeclaration(db, postId))) return undefined',
+    replace: 'if (postId !== undefined) return undefined',
+    tests: ['server/modules/posts/film-declaration.test.ts'],
+    caughtBy: 'held until its author declares',
+  },
+  {
+    name: 'an open age-limited film is sold later without the declaration',
+    file: 'server/modules/posts/change.ts',
+    find: 'if (post.type === 1 && (await lacksDeclaration(tx, post.id)))',
+    replace: 'if (post.type !== 1 && (await lacksDeclaration(tx, post.id)))',
+    tests: ['server/modules/posts/film-declaration.test.ts'],
+    caughtBy: 'that was open is sold only with the declaration',
+  },
 ]

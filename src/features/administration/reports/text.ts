@@ -39,6 +39,7 @@ export const casesText = {
         ? '削除した画像・動画と同じファイル'
         : `削除した画像・動画に近い（違い ${distance ?? 0}/64）`,
     link: 'リンクを含む',
+    undeclared: '年齢制限のある動画の宣誓なし',
     intimate: '写っている本人からの申出（期限2日）',
   },
   holdStates: {

@@ -15,6 +15,7 @@ const formRow = v.pick(draftRow, [
   'price',
   'isAgeLimited',
   'commentsClosed',
+  'declaredFilm',
   'keepSize',
 ])
 const schema = v.object({ base: formRow, draft: draftRow })

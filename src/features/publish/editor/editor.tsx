@@ -4,7 +4,11 @@ import { mediaText } from '#src/domain/media/text.ts'
 import { MessageCircleOff, Scaling, UserRoundCheck } from 'lucide-react'
 import { useState, type ClipboardEvent, type DragEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
+import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
+import { declaredVersion } from '#device/drafts/declared-film.ts'
+import { FilmDeclaration, filmDeclarationText } from '#src/domain/posts/film-declaration.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { Check } from '#src/ui/fields/check.tsx'
 import { Switch } from '#src/ui/fields/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
 import { ContentField } from './content-field.tsx'
@@ -12,6 +16,7 @@ import { DraftNotices } from './draft-notices.tsx'
 import { OpenTextsFields } from './open-texts-fields.tsx'
 import { PreuploadRow } from './preupload-row.tsx'
 import { MediaStrip } from '#src/features/publish/files/media-strip.tsx'
+import { needsDeclaration } from './rules.ts'
 import { ThumbnailRow } from './thumbnail-row.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
@@ -58,11 +63,34 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
+        <DeclarationRow editor={editor} state={state} />
         <CommentsRow closed={draft.commentsClosed} onChange={(it) => editor.change({ commentsClosed: it })} />
         {draft.protocol === 'tus' && <PreuploadRow draft={draft} ready={ready} />}
         {!hasVideo && <SizeRow kept={draft.keepSize} onChange={(keepSize) => editor.change({ keepSize })} />}
       </div>
       <DropZone shown={drop.isOver} />
+    </div>
+  )
+}
+
+/** The declaration about an age-limited video that is sold; about another video it is made again. */
+function DeclarationRow({ editor, state: { draft, items, problems } }: OpenEditor) {
+  const video = items.find((it) => it.media.kind === 'video')?.media
+  if (!video || !needsDeclaration(draft, [video])) return null
+  return (
+    <div className="border-b border-line">
+      <FilmDeclaration>
+        <Check
+          label={filmDeclarationText.check}
+          checked={declaredVersion(draft, video) === FILM_DECLARATION}
+          error={problems.declaration && filmDeclarationText.required}
+          onChange={(isChecked) =>
+            editor.change({
+              declaredFilm: isChecked ? { mediaId: video.id, version: FILM_DECLARATION } : null,
+            })
+          }
+        />
+      </FilmDeclaration>
     </div>
   )
 }

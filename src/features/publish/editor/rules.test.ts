@@ -1,5 +1,6 @@
 // The editor's rules (specification section 5).
 import { expect, test } from 'vitest'
+import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { yenOf } from '#contract/posts/price.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
@@ -53,6 +54,30 @@ test('a long title or introduction is a problem of a priced or plan post alone',
   })
   expect(check(draft({ ...long, title: ' 題 ', introduction: '', type: 3, price: '500' }))).toEqual({})
   expect(check(draft(long))).toEqual({})
+})
+
+test('an age-limited video that is sold needs the declaration about this video, in its present version', () => {
+  const sold: Partial<Draft> = {
+    mediaIds: [OWNER],
+    frameId: OWNER,
+    isAgeLimited: true,
+    type: 3,
+    price: '500',
+  }
+  const mine = { mediaId: OWNER, version: FILM_DECLARATION }
+  const rows = [media()]
+  const found = (change: Partial<Draft>) => check(draft({ ...sold, ...change }), rows)
+  expect(found({})).toEqual({ declaration: 'required' })
+  expect(found({ declaredFilm: { ...mine, mediaId: '018f0000-0000-7000-8000-000000000002' } })).toEqual({
+    declaration: 'required',
+  })
+  expect(found({ declaredFilm: { ...mine, version: FILM_DECLARATION - 1 } })).toEqual({
+    declaration: 'required',
+  })
+  for (const change of [{ declaredFilm: mine }, { isAgeLimited: false }, { type: 1 }] as const)
+    expect(found(change)).toEqual({})
+  const picture = [media({ kind: 'image', name: 'a.jpg' })]
+  expect(check(draft(sold), picture)).toEqual({})
 })
 
 test('no media, no thumbnail and blank text is an empty form; a thumbnail alone is not', () => {

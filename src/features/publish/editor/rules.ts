@@ -4,6 +4,8 @@ import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/posts/me
 import { type PriceProblem, typedPrice } from '#contract/posts/price.ts'
 import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text/text-rule.ts'
 import type { Protocol } from '#device/jobs/job-rows.ts'
+import { declaredVersion } from '#device/drafts/declared-film.ts'
+import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
@@ -31,6 +33,7 @@ export interface DraftProblems {
   introduction?: TextProblem
   price?: PriceProblem
   plans?: 'required'
+  declaration?: 'required'
   /** A sentence of the specification about this build's own restrictions. */
   restriction?: string
 }
@@ -88,6 +91,8 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   ) {
     problems.thumbnail = 'thumbnail_required'
   }
+  if (needsDeclaration(draft, media) && declaredVersion(draft, media[0]) !== FILM_DECLARATION)
+    problems.declaration = 'required'
   Object.assign(problems, audienceProblems(draft), draft.type === 1 ? {} : openTextProblems(draft))
   const ready = media.filter((row) => row.conversion.is === 'ready')
   const sizes = ready.map(({ name, mime, size }) => ({ name, type: mime, size }))
@@ -96,6 +101,12 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   if (restriction) problems.restriction = restriction
   return problems
 }
+
+/** Whether the draft sells an age-limited video, about which the seller has to declare. */
+export const needsDeclaration = (
+  { type, isAgeLimited }: Pick<Draft, 'type' | 'isAgeLimited'>,
+  media: readonly Pick<Media, 'kind'>[],
+): boolean => type !== 1 && isAgeLimited && media.some((row) => row.kind === 'video')
 
 /** Whether the row of a picked file is missing on the device. */
 function isMissing({ mediaIds, thumbnailId }: Draft, rows: readonly Media[]): boolean {
