@@ -116,6 +116,8 @@ export const getPlanOrder = endpoint({
     next_charge_at: instant,
     /** The day of each month on which it would be charged, 1 to 28. */
     charge_day: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(28)),
+    /** The calendar days that the first payment opens, today included, 28 to 31; servers of an earlier version leave it out. */
+    first_days: v.optional(v.pipe(v.number(), v.integer())),
     /** The creator's cheaper plans, whose posts it opens too. */
     opens: v.array(planView),
     /** A membership of this plan that ended unpaid, and can be continued as it was; null without one. */

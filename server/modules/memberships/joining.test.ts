@@ -48,6 +48,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         membership: null,
         charge_day: 28,
         next_charge_at: '2027-01-27T15:00:00.000Z',
+        first_days: 28,
         opens: [{ id: club.plan.id, name: '夜の部屋', price: 500 }],
       })
       expect((await orderOf(club.creator)).json()).toMatchObject({ is_for_sale: false })

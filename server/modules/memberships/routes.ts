@@ -17,7 +17,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { addressOf, perPerson } from '#server/http/limit-keys.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { RETURN_MS } from '#server/rules/money/membership.ts'
-import { chargeDayOf, periodEnd } from '#server/rules/money/periods.ts'
+import { chargeDayOf, daysUntil, periodEnd } from '#server/rules/money/periods.ts'
 import { endIfOver } from '#server/services/memberships/change.ts'
 import { cardOffer } from '#server/services/memberships/card.ts'
 import { returnUntil } from '#server/services/memberships/returning.ts'
@@ -52,6 +52,7 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
     if (!creator) throw new Error('a plan has no creator')
     const running = await findRunning(db, viewer.id, creatorId)
     const day = chargeDayOf(now)
+    const until = periodEnd(now, day)
     return {
       plan: planCardOf(plan, now),
       creator: personView(creator),
@@ -59,8 +60,9 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
       is_of_age: ageOn(viewer.birthDate, now) >= MIN_AGE,
       is_member: await isJoined(db, id, viewer.id, now),
       membership: running ? await runningView(deps, running) : null,
-      next_charge_at: new Date(periodEnd(now, day)).toISOString(),
+      next_charge_at: new Date(until).toISOString(),
       charge_day: day,
+      first_days: daysUntil(now, until),
       opens: plan.opensCheaper ? (await cheaperPlans(db, creatorId, plan.price, now)).map(planViewOf) : [],
       returning: await returningView(deps, viewer.id, id),
     }

@@ -8,6 +8,7 @@ import {
   monthAfter,
   monthOf,
   monthRange,
+  daysUntil,
   periodEnd,
   periodStart,
   yearOf,
@@ -107,4 +108,15 @@ test.each([
   ['2026-11', -11, '2025-12'],
 ])('the month after %s by %i is %s', (month, months, after) => {
   expect(monthAfter(month, months)).toBe(after)
+})
+
+test.each([
+  ['2026-11-05T23:59', 30],
+  ['2026-12-05T00:00', 31],
+  ['2027-01-28T12:00', 31],
+  // In UTC this is the day before.
+  ['2027-01-31T08:00', 28],
+  ['2027-02-28T12:00', 28],
+])('who joins on %s pays for %i days', (joined, days) => {
+  expect(daysUntil(at(joined), periodEnd(at(joined), chargeDayOf(at(joined))))).toBe(days)
 })

@@ -75,3 +75,11 @@ export function dayRange(day: string): { readonly from: number; readonly to: num
   const from = Date.parse(`${day}T00:00:00Z`) - TOKYO_MS
   return { from, to: from + 24 * 3600_000 }
 }
+
+/**
+ * The calendar days that a payment opens, today included.
+ * @param now ms since 1970
+ * @param until the end of the period, ms
+ */
+export const daysUntil = (now: number, until: number): number =>
+  (dayRange(dayOf(until)).from - dayRange(dayOf(now)).from) / (24 * 3600_000)

@@ -88,7 +88,8 @@ function Joining({ order, from }: { order: PlanOrderReply; from: string | undefi
 }
 
 /** When and how it is paid, how long it goes on, and how it ends. */
-function Terms({ order: { plan, charge_day: day, next_charge_at: next } }: { order: PlanOrderReply }) {
+function Terms({ order }: { order: PlanOrderReply }) {
+  const { plan, charge_day: day, next_charge_at: next, first_days: days } = order
   return (
     <>
       <Row name={words.rows.today}>
@@ -99,7 +100,10 @@ function Terms({ order: { plan, charge_day: day, next_charge_at: next } }: { ord
       <Row name={words.rows.payment}>{words.payment(day, date(Date.parse(next)))}</Row>
       <StatementRow />
       <Row name={words.rows.delivery}>{words.delivery}</Row>
-      <Row name={words.rows.renewal}>{words.renewal}</Row>
+      <Row name={words.rows.renewal}>
+        {days !== undefined && words.firstDays(days, lastDay(next))}
+        {words.renewal}
+      </Row>
       <Row name={words.rows.cancelling}>{words.cancelling(lastDay(next))}</Row>
       <Row name={words.rows.refund}>{words.refund}</Row>
     </>

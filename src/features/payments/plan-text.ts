@@ -25,6 +25,7 @@ export const planOrderText = {
     `クレジットカード。本日、1か月分を請求します。以後は、解約するまで毎月${day}日に自動で請求します（次回は${next}）。カード番号は決済画面で入力し、とどけには送られません。`,
   delivery: 'お支払いの確認後、すぐに閲覧できます。',
   renewal: '1か月ごとに、自動で更新します。続ける期間の定めはありません。',
+  firstDays: (days: number, until: string) => `最初の1か月分は、本日から${until}までの${days}日間です。`,
   cancelling: (until: string) => `${HOW_TO_CANCEL}（本日加入して解約したときは${until}まで）。`,
   cancellingOf: (until: string) => `${HOW_TO_CANCEL}（変更の前に解約したときは${until}まで）。`,
   refund:
