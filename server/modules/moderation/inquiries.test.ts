@@ -8,7 +8,7 @@ import { deskIn } from '#server/testing/moderation/desk.ts'
 import { claim, inquiriesIn } from '#server/testing/moderation/inquiries.ts'
 import { errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { sweepInquiries } from './inquiry-sweep.ts'
+import { sweepInquiries } from './expiry.ts'
 
 const codeOf = (reply: Parameters<typeof errorOf>[0]) => errorOf(reply).code
 const contact = { kind: 'contact', text: '使い方を教えてください。' }

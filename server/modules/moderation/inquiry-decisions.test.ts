@@ -8,7 +8,7 @@ import { hiding, inquiriesIn } from '#server/testing/moderation/inquiries.ts'
 import { audited, identify } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { sweepInquiries } from './inquiry-sweep.ts'
+import { sweepInquiries } from './expiry.ts'
 
 const codeOf = (reply: Parameters<typeof errorOf>[0]) => errorOf(reply).code
 const removing = { outcome: 'removed', text_to_sender: '非公開にしました。', measure: hiding }

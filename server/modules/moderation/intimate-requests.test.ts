@@ -13,7 +13,7 @@ import { sweepDeletedPosts } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { sweepInquiries } from './inquiry-sweep.ts'
+import { sweepInquiries } from './expiry.ts'
 
 const DAY = 24 * 3600_000
 const refusing = { outcome: 'refused', text_to_sender: '写っていませんでした。', measure: null }
