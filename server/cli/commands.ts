@@ -13,6 +13,7 @@ import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyReplace } from './key-replace.ts'
 import { keyVapid } from './key-vapid.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
+import { moneyCheck } from './money-check.ts'
 import { storageCheck } from './storage.ts'
 import { storageMove } from './storage-move.ts'
 import { staffAdd } from './staff-add.ts'
@@ -28,6 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key rotate': keyRotate,
   'key reseal': keyReseal,
   'key drop': keyDrop,
+  'money check': moneyCheck,
   'staff add': staffAdd,
   'staff link': staffLink,
   'storage check': storageCheck,

@@ -40,6 +40,21 @@ export const serverImports: readonly PlantedImports[] = [
     ],
   ],
   [
+    'server/cli/money',
+    'server/cli/money/check.ts',
+    ['./lines.ts'],
+    [
+      '#server/rules/money/fees.ts',
+      '#server/services/payments/refund.ts',
+      '#server/modules/payouts/advance.ts',
+      '#server/store/payments/ledger.ts',
+      '#server/cli/command.ts',
+      '#contract/ids.ts',
+      'drizzle-orm',
+      'node:fs',
+    ],
+  ],
+  [
     'server/http',
     'server/http/route.ts',
     [
