@@ -29,6 +29,7 @@ export type Invariant =
   | 'covered'
   | 'month'
   | 'left'
+  | 'checked'
 
 export interface Violation {
   readonly of: Invariant

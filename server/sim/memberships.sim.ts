@@ -20,6 +20,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['stored', 'a notice about a plan that was answered with 200 is handled without another one'],
   ['settled', 'in the end each charge is a sale of a period, or its money was returned once'],
   ['recurring', 'in the end the provider charges exactly for the memberships that go on'],
+  ['checked', 'in the end `money check` finds no difference'],
 ]
 
 describeStories(invariants, runClubStory)

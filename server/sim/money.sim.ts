@@ -14,6 +14,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['true', 'each recorded charge is one that the provider made'],
   ['stored', 'a notice that was answered with 200 is handled without another one'],
   ['settled', 'in the end each charge is a sale, or its money was returned once'],
+  ['checked', 'in the end `money check` finds no difference'],
 ]
 
 describeStories(invariants, runStory)

@@ -12,6 +12,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['ledger', 'each yen is in exactly one place: the balance, a payout under way, the bank or its fee'],
   ['left', 'in the end each yen of a creator who left is paid, or is a task of the operator'],
   ['settled', 'in the end each payout is paid, returned or cancelled, and no file waits'],
+  ['checked', 'in the end `money check` finds no difference'],
 ]
 
 /** A story takes weeks, and the holidays of the bank days end in 2050. */

@@ -3,6 +3,7 @@ import { createRandom } from '#contract/testing/random.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
 import { act } from './actions.ts'
 import { castOf } from './cast.ts'
+import { checkStory } from './checked.ts'
 import { deliverSafely } from './deliveries.ts'
 import { checkEnd, checkStored, payableOf } from './end-checks.ts'
 import { checkStep, type Violation } from './invariants.ts'
@@ -53,5 +54,8 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
   await reconcile(servers.steady.deps)
   await finishJobs(story)
   atEnd.push(...(await check()))
-  return outcomeOf([...atEnd, ...checkEnd(story, before)], before)
+  return outcomeOf(
+    [...atEnd, ...checkEnd(story, before), ...(await checkStory(seed, servers.steady))],
+    before,
+  )
 }

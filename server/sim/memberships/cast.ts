@@ -40,4 +40,6 @@ export async function disband({ database }: World, { creator, fans }: Club): Pro
   await run(`update payments set state = 'expired' where state = 'pending' and user_id = any($1::uuid[])`)
   await run(`update memberships set state = 'ended', charged_amount = 0, why = coalesce(why, 'cancelled'),
     ended_at = coalesce(ended_at, paid_until) where user_id = any($1::uuid[])`)
+  await run(`update plan_members g set ends_at = m.ended_at from memberships m
+    where m.id = g.membership_id and m.user_id = any($1::uuid[]) and g.ends_at is null`)
 }

@@ -2,6 +2,7 @@
 import { createRandom } from '#contract/testing/random.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
+import { checkStory } from '#server/sim/checked.ts'
 import { deliverSafely } from '#server/sim/deliveries.ts'
 import { payableOf } from '#server/sim/end-checks.ts'
 import type { Violation } from '#server/sim/invariants.ts'
@@ -29,7 +30,7 @@ export async function runClubStory(seed: number, servers: Servers): Promise<Outc
   const cast = await clubOf(servers.steady, random)
   const story = createClubStory(random, servers, cast, await observeClub(servers.steady, cast))
   try {
-    const violations = await play(story)
+    const violations = [...(await play(story)), ...(await checkStory(seed, servers.steady))]
     const { observed, charges } = story
     return { violations, payable: payableOf(observed), charges: charges.length }
   } finally {

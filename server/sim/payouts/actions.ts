@@ -41,7 +41,8 @@ async function refund({ servers, cast, random }: PayoutStory): Promise<void> {
   if (paid.length === 0) return
   const { id, left } = random.pick(paid)
   const amount = random.chance(0.5) ? left : random.between(1, left)
-  const by = { actorId: cast.creator.id, ip: '' }
+  const [admin = cast.creator] = cast.admins
+  const by = { actorId: admin.id, ip: '' }
   await deps.transaction((unit) =>
     refundInUnit(deps, unit, id, by, { id: newId(), amount, left, reason: '返金' }),
   )

@@ -5,6 +5,7 @@ import { sweepPayouts } from '#server/modules/payouts/sweep.ts'
 import { sweepSales } from '#server/modules/sales/closing.ts'
 import { dayOf, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
+import { checkStory } from '#server/sim/checked.ts'
 import { HOUR } from '#server/sim/months.ts'
 import type { Violation } from '#server/sim/invariants.ts'
 import type { Outcome } from '#server/sim/run.ts'
@@ -38,7 +39,7 @@ export async function runPayoutStory(seed: number, servers: Servers): Promise<Ou
     action: 'start',
   }
   try {
-    const violations = await play(story)
+    const violations = [...(await play(story)), ...(await checkStory(seed, steady))]
     const transfers = story.delivered.flatMap((it) => it.transfers).length
     return { violations, payable: balanceOf(story.observed), charges: transfers }
   } finally {
