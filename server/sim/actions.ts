@@ -8,9 +8,10 @@ import { listDisputesOf } from '#server/store/adjustments/disputes.ts'
 import { findPayment } from '#server/store/payments/payments.ts'
 import { call } from '#server/testing/people/members.ts'
 import { type BegunPayment, fieldsOf } from '#server/testing/payments/shop.ts'
-import { leave } from '#server/testing/people/leaving.ts'
+import { leave, sweepDeletedPosts } from '#server/testing/people/leaving.ts'
 import { chargeForm, deliver, forge, killSoon } from './deliveries.ts'
 import { runJobs } from './jobs.ts'
+import { leaveOrReturn, pauseOrResume, removeOrRestore, returnByHand } from './operator.ts'
 import { queryOf } from './provider.ts'
 import type { Story } from './story.ts'
 
@@ -28,7 +29,9 @@ async function begin(story: Story): Promise<void> {
   const paymentId = mine.length > 0 && random.chance(0.15) ? random.pick(mine).paymentId : newId()
   const price = random.chance(0.85) ? (offer.price ?? 500) : 100
   const before = agreed.get(paymentId)
-  if (!before) agreed.set(paymentId, { fanId: fan.member.id, postId: offer.id, price: offer.price })
+  // While nothing is sold no payment may begin, so that it has no price.
+  if (!before && !story.isPaused)
+    agreed.set(paymentId, { fanId: fan.member.id, postId: offer.id, price: offer.price })
   const isKilled = random.chance(0.15)
   if (isKilled) killSoon(story)
   const world = isKilled ? servers.fragile : servers.steady
@@ -103,6 +106,7 @@ async function sweep(story: Story): Promise<void> {
   await sweepPayments((isKilled ? servers.fragile : servers.steady).deps).catch(() => undefined)
   servers.crashes.restart()
   await deleteDueAccounts(servers.steady.deps)
+  await sweepDeletedPosts(servers.steady)
 }
 
 async function refund(story: Story): Promise<void> {
@@ -177,7 +181,7 @@ interface Weighted {
 const hasForm = ({ forms }: Story) => forms.length > 0
 
 const actions: readonly Weighted[] = [
-  { name: 'begin', weight: 20, act: begin },
+  { name: 'begin', weight: 20, act: begin, isPossible: ({ servers }) => !servers.provider.isGone },
   { name: 'pay', weight: 22, act: pay, isPossible: hasForm, isElsewhere: true },
   { name: 'refuse', weight: 3, act: refuse, isPossible: hasForm, isElsewhere: true },
   { name: 'deliver', weight: 30, act: deliverNext, isPossible: ({ waiting }) => waiting.length > 0 },
@@ -192,6 +196,15 @@ const actions: readonly Weighted[] = [
   { name: 'pass', weight: 6, act: pass, isElsewhere: true },
   { name: 'sweep', weight: 5, act: sweep },
   { name: 'leave', weight: 0.6, act: leaveApp },
+  { name: 'removal by staff', weight: 1.5, act: removeOrRestore },
+  { name: 'pause of sales', weight: 1, act: pauseOrResume, isElsewhere: true },
+  { name: 'provider', weight: 1, act: leaveOrReturn, isElsewhere: true },
+  {
+    name: 'return by hand',
+    weight: 6,
+    act: (story) => returnByHand(story, 1),
+    isPossible: ({ servers }) => servers.provider.isGone,
+  },
 ]
 
 /** Performs one possible action. @returns whether a server may have changed anything */

@@ -16,6 +16,8 @@ export interface Offer {
   /** Whole yen; null while the post is open to all. */
   price: number | null
   isDeleted: boolean
+  /** When staff removed it, ms since 1970; null while it is there. */
+  removedAt: number | null
 }
 
 export interface Fan {
@@ -52,7 +54,7 @@ async function addOffer(world: World, creator: Member, price: number): Promise<O
     id,
     new Date(clock.now).toISOString(),
   ])
-  return { id, price, isDeleted: false }
+  return { id, price, isDeleted: false, removedAt: null }
 }
 
 export async function castOf(world: World): Promise<Cast> {

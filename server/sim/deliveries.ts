@@ -24,6 +24,8 @@ async function send(world: World, { query, charge }: SentNotice): Promise<void> 
 export async function deliver(story: Common, sent: SentNotice): Promise<void> {
   const { random, servers } = story
   const { steady, fragile, crashes } = servers
+  // The address of its notices is not there.
+  if (servers.provider.isGone) return
   const how = random.below(4)
   if (how === 0) await send(steady, sent)
   else if (how === 1) {

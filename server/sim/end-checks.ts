@@ -43,6 +43,13 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
   return violations.map((says) => ({ of: 'settled', says }))
 }
 
+/** Long after staff removed a post, everyone who bought it has the money back. */
+export const checkRemoved = ({ cast }: Story, { purchases }: Observed): Violation[] =>
+  cast.offers
+    .filter((it) => it.removedAt !== null)
+    .flatMap(({ id }) => purchases.filter((it) => it.post_id === id && !it.revoked))
+    .map((it) => ({ of: 'removed', says: `${it.post_id} is removed, and ${it.user_id} has paid for it` }))
+
 /** What the ledger owes the creators of these charges, yen. */
 export const payableOf = ({ charges }: Pick<Observed, 'charges'>): number =>
   charges

@@ -30,6 +30,8 @@ export type Invariant =
   | 'month'
   | 'left'
   | 'checked'
+  | 'kept'
+  | 'removed'
 
 export interface Violation {
   readonly of: Invariant
@@ -126,6 +128,13 @@ function takenOf({ charges, payments }: Observed): Taken[] {
 
 const keyOf = ({ user_id, post_id }: { user_id: string; post_id: string | null }) => `${user_id} ${post_id}`
 
+/** Whether what was bought can be read, or need not: its buyer is gone, staff removed it, or it is open to all. */
+function isKept({ cast }: Story, { gone, open }: Observed, key: string): boolean {
+  const [fanId = '', postId] = key.split(' ')
+  const offer = cast.offers.find((it) => it.id === postId)
+  return gone.includes(fanId) || !offer || offer.removedAt !== null || offer.price === null || open.has(key)
+}
+
 function checkSales(story: Story, observed: Observed): Violation[] {
   const violations: Violation[] = []
   const add = (of: Invariant, says: string) => void violations.push({ of, says })
@@ -142,6 +151,8 @@ function checkSales(story: Story, observed: Observed): Violation[] {
   const bought = new Set(observed.purchases.filter((it) => !it.revoked).map(keyOf))
   for (const key of counts.keys()) if (!bought.has(key)) add('sold', `${key} was sold, but is not bought`)
   for (const key of bought) if (!counts.has(key)) add('access', `${key} is bought without a charge`)
+  for (const key of counts.keys())
+    if (!isKept(story, observed, key)) add('kept', `${key} is bought and closed`)
   for (const { id, isDeleted } of story.cast.offers)
     if (isDeleted && running.some((it) => it.payment.post_id === id)) add('sold', `${id} is sold and deleted`)
   return violations
@@ -164,6 +175,14 @@ function checkPayments({ agreed }: Story, { payments, charges }: Observed): Viol
   })
 }
 
+/** Yen of a charge that the ledger says the provider has returned. */
+const bookedOf = (charge: StoredCharge): number =>
+  charge.is_surplus
+    ? causesOf(charge).has('refund_paid')
+      ? charge.amount
+      : 0
+    : balanceOfCharge(charge).returned
+
 function checkTruth({ charges: truth }: Story, { charges }: Observed): Violation[] {
   const known = new Map(truth.map((it) => [it.gid, it]))
   const numbers = charges.map((it) => it.gid)
@@ -176,8 +195,17 @@ function checkTruth({ charges: truth }: Story, { charges }: Observed): Violation
       const isTrue = charge?.amount === amount && charge.paymentId === stored.payment_id
       const owed = stored.is_surplus ? amount : balanceOfCharge(stored).refunded
       const returned = charge?.returned ?? 0
+      const booked = bookedOf(stored)
       return [
         ...(isTrue ? [] : [{ of: 'true', says: `${gid} of ${amount} yen was never charged so` } as const]),
+        ...(booked > returned
+          ? [
+              {
+                of: 'settled',
+                says: `${booked} yen of ${gid} are booked as returned, not ${returned}`,
+              } as const,
+            ]
+          : []),
         ...(returned > owed
           ? [
               {
@@ -204,7 +232,7 @@ function checkNewCharges(story: Story, before: Observed, observed: Observed): Vi
     const fan = cast.fans.find((it) => it.member.id === fanId)
     const offer = cast.offers.find((it) => it.id === postId)
     const isVisible = !story.isCreatorLeaving && fan?.blocks === false && !fan.isBlocked
-    const isPriced = offer?.isDeleted === false && offer.price !== null
+    const isPriced = offer?.isDeleted === false && offer.removedAt === null && offer.price !== null
     const own = fresh.filter((it) => keyOf(it.payment) === key)
     const opens = own.some((it) => !paidBefore.has(it.payment.id))
     const isThere = !before.gone.includes(fanId)

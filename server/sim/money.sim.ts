@@ -7,6 +7,8 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['ledger', 'each charge has its entries, and each entry the lines of its event'],
   ['access', 'no post is open without a true charge that paid for it'],
   ['double', 'no post is sold twice to a person without a refund between'],
+  ['kept', 'what was bought stays with its buyer through blocks and deletions'],
+  ['removed', 'what staff removed is refunded once it cannot come back'],
   ['refunded', 'a refunded purchase is closed'],
   ['sold', 'a charge for a post that can be sold opens it, exactly once'],
   ['state', 'a payment is paid or refunded exactly as its sale is'],

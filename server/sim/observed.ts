@@ -1,5 +1,5 @@
 // Reads what the server has stored about the people of one story.
-import { decide } from '#server/services/posts/post-decision.ts'
+import { decideReadable } from '#server/services/posts/post-decision.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import type { World } from '#server/testing/world.ts'
 import { BIRTH_DATE, type Cast } from './cast.ts'
@@ -105,8 +105,9 @@ async function openPosts({ deps, clock }: World, { fans, offers }: Cast): Promis
   for (const { member } of fans) {
     const viewer = { id: member.id, birthDate: BIRTH_DATE }
     const facts = await factsOfPosts(deps.db, member.id, postIds, clock.now)
-    for (const { post, decision } of decide(viewer, facts, clock.now))
-      if (post.type === 3 && decision.is === 'full') open.add(`${member.id} ${post.id}`)
+    for (const { post, decision } of decideReadable(viewer, facts, clock.now))
+      if (post.type === 3 && (decision.is === 'full' || decision.is === 'kept'))
+        open.add(`${member.id} ${post.id}`)
   }
   return open
 }

@@ -67,6 +67,8 @@ export interface SimulatedProvider {
   failures: number
   /** How many of the next changes fail after they were made. */
   lostReplies: number
+  /** Whether the servers do not have it any more, and another one in its place. */
+  isGone: boolean
 }
 
 export const STORE = 'sandbox'
@@ -78,6 +80,7 @@ interface State {
   name: string
   failures: number
   lostReplies: number
+  isGone: boolean
 }
 
 /** @param webhookSecrets of the servers, for the hosted sandbox */
@@ -89,12 +92,13 @@ export function createProvider(webhookSecrets: readonly string[]): SimulatedProv
     name: onHosted ? 'hosted-sandbox' : 'sandbox',
     failures: 0,
     lostReplies: 0,
+    isGone: false,
   }
   const { charges, recurring } = state
   return Object.assign(state, {
     port: portOf(state, webhookSecrets),
     begin(seed: number, now: () => number) {
-      Object.assign(state, { name: `${onHosted ? 'hosted-' : ''}sandbox-${seed}`, now })
+      Object.assign(state, { name: `${onHosted ? 'hosted-' : ''}sandbox-${seed}`, now, isGone: false })
       charges.clear()
       recurring.clear()
     },
@@ -196,7 +200,10 @@ function portOf(state: State, webhookSecrets: readonly string[]): PaymentProvide
     return { is: 'redirect', url: `/page?${new URLSearchParams(fields).toString()}` }
   }
   const port = onHosted ? { ...hosted, begin } : form
-  return Object.defineProperty({ ...port }, 'name', { get: () => state.name, enumerable: true })
+  return Object.defineProperty({ ...port }, 'name', {
+    get: () => (state.isGone ? `${state.name}-next` : state.name),
+    enumerable: true,
+  })
 }
 
 /** The query of a notice about a form. @param changed fields that differ, also additional ones */

@@ -5,10 +5,11 @@ import { act } from './actions.ts'
 import { castOf } from './cast.ts'
 import { checkStory } from './checked.ts'
 import { deliverSafely } from './deliveries.ts'
-import { checkEnd, checkStored, payableOf } from './end-checks.ts'
+import { checkEnd, checkRemoved, checkStored, payableOf } from './end-checks.ts'
 import { checkStep, type Violation } from './invariants.ts'
 import { finishJobs } from './jobs.ts'
 import { type Observed, observe } from './observed.ts'
+import { endRemovals, returnByHand, setSelling } from './operator.ts'
 import type { Servers } from './servers.ts'
 import { createStory, type Story } from './story.ts'
 
@@ -20,7 +21,16 @@ export interface Outcome {
 }
 
 /** Actions that change access only through purchases, so that it is read again only after a change of those. */
-const ofPayments = new Set(['begin', 'deliver', 'forge', 'jobs', 'refund', 'refund of a part', 'dispute'])
+const ofPayments = new Set([
+  'begin',
+  'deliver',
+  'forge',
+  'jobs',
+  'refund',
+  'refund of a part',
+  'dispute',
+  'return by hand',
+])
 const changesAccess = ({ action }: Story): boolean => !ofPayments.has(action)
 
 /** Runs one story. @returns its violations, the first ones only */
@@ -28,6 +38,7 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
   const random = createRandom(seed)
   const { clock } = servers.steady
   servers.provider.begin(seed, () => clock.now)
+  setSelling(servers, true)
   const story = createStory(random, servers, await castOf(servers.steady))
   let before = await observe(servers.steady, story.cast)
   const check = async (): Promise<Violation[]> => {
@@ -46,9 +57,13 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
     if (found.length > 0) return outcomeOf(found, before)
   }
   story.action = 'the last notices'
+  servers.provider.isGone = false
+  setSelling(servers, true)
   for (const sent of story.waiting.splice(0)) await deliverSafely(story, sent)
+  if (story.cast.offers.some((it) => it.removedAt !== null)) await endRemovals(story)
   await finishJobs(story)
-  const atEnd = [...(await check()), ...checkStored(story, before)]
+  if (story.wasWithoutProvider) await returnByHand(story, 1000)
+  const atEnd = [...(await check()), ...checkStored(story, before), ...checkRemoved(story, before)]
   // Compares everything that the provider truly has.
   story.action = 'reconcile'
   await reconcile(servers.steady.deps)

@@ -47,6 +47,10 @@ export interface Story extends Common {
   readonly forms: Begun[]
   /** By the id of the payment. */
   readonly agreed: Map<string, Agreed>
+  /** Whether nothing new is sold now. */
+  isPaused: boolean
+  /** Whether the provider was gone for a time, so that the operator returned money by hand. */
+  wasWithoutProvider: boolean
 }
 
 export const createCommon = (random: Random, servers: Servers): Common => ({
@@ -65,4 +69,6 @@ export const createStory = (random: Random, servers: Servers, cast: Cast): Story
   cast,
   forms: [],
   agreed: new Map(),
+  isPaused: false,
+  wasWithoutProvider: false,
 })
