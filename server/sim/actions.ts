@@ -122,9 +122,11 @@ async function refund(story: Story): Promise<void> {
 }
 
 /** An admin refunds a part, at times by two servers at once. */
-async function refundPart(story: Story): Promise<void> {
-  const { random, servers, cast, forms } = story
-  const { paymentId } = random.pick(forms)
+const refundPart = (story: Story): Promise<void> =>
+  refundPartOf(story, story.random.pick(story.forms).paymentId)
+
+async function refundPartOf(story: Story, paymentId: string): Promise<void> {
+  const { random, servers, cast } = story
   const payment = await findPayment(servers.steady.deps.db, paymentId)
   const left = (payment?.amount ?? 0) - (payment?.refundedAmount ?? 0)
   if (left === 0) return
@@ -138,6 +140,16 @@ async function refundPart(story: Story): Promise<void> {
   if (random.chance(0.3)) await Promise.all([refundBy(servers.fragile), refundBy(servers.steady)])
   else await refundBy(isKilled ? servers.fragile : servers.steady)
   servers.crashes.restart()
+}
+
+/** The provider is not configured for a time, in which sales are refunded, and the operator returns a part by hand. */
+async function loseProvider(story: Story): Promise<void> {
+  const { random, forms } = story
+  leaveOrReturn(story)
+  if (!story.servers.provider.isGone) return
+  for (const { paymentId } of [...forms, ...forms]) await refundPartOf(story, paymentId)
+  await runJobs(story, true)
+  if (random.chance(0.7)) await returnByHand(story, 1)
 }
 
 /** The card company takes a charge, or decides about one that it took. */
@@ -198,7 +210,7 @@ const actions: readonly Weighted[] = [
   { name: 'leave', weight: 0.6, act: leaveApp },
   { name: 'removal by staff', weight: 1.5, act: removeOrRestore },
   { name: 'pause of sales', weight: 1, act: pauseOrResume, isElsewhere: true },
-  { name: 'provider', weight: 1, act: leaveOrReturn, isElsewhere: true },
+  { name: 'provider', weight: 2, act: loseProvider },
   {
     name: 'return by hand',
     weight: 6,

@@ -59,6 +59,8 @@ export interface SimulatedProvider {
   readonly recurring: ReadonlyMap<string, TrueRecurring>
   /** Begins a story: its provider has a name of its own, so that it lists no charges of others. */
   begin(seed: number, now: () => number): void
+  /** Gives the provider of a server the name of the story, which the recorder of its calls has copied. */
+  rename(opened: PaymentProvider | undefined): void
   /** Takes money for a form. */
   charge(gid: string, form: Form, amount: number, acid?: string): TrueCharge
   /** Charges each month from now on. */
@@ -102,6 +104,7 @@ export function createProvider(webhookSecrets: readonly string[]): SimulatedProv
       charges.clear()
       recurring.clear()
     },
+    rename: (opened: PaymentProvider | undefined) => void (opened && named(opened, state)),
     charge(gid: string, form: Form, amount: number, acid = ''): TrueCharge {
       const from = recurring.get(acid)
       const isFirst = acid === '' || ![...charges.values()].some((it) => it.acid === acid)
@@ -133,6 +136,12 @@ export function createProvider(webhookSecrets: readonly string[]): SimulatedProv
     },
   })
 }
+
+const named = (port: PaymentProvider, state: State): PaymentProvider =>
+  Object.defineProperty(port, 'name', {
+    get: () => (state.isGone ? `${state.name}-next` : state.name),
+    enumerable: true,
+  })
 
 const listOf = ({ charges, recurring }: State): ProviderList => ({
   charges: [...charges.values()].map((it) => ({
@@ -200,10 +209,7 @@ function portOf(state: State, webhookSecrets: readonly string[]): PaymentProvide
     return { is: 'redirect', url: `/page?${new URLSearchParams(fields).toString()}` }
   }
   const port = onHosted ? { ...hosted, begin } : form
-  return Object.defineProperty({ ...port }, 'name', {
-    get: () => (state.isGone ? `${state.name}-next` : state.name),
-    enumerable: true,
-  })
+  return named({ ...port }, state)
 }
 
 /** The query of a notice about a form. @param changed fields that differ, also additional ones */

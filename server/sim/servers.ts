@@ -42,6 +42,7 @@ export async function openServers(database: DatabaseKind): Promise<Servers> {
   const app = await buildApp(deps)
   await app.ready()
   crashes.restart()
+  for (const it of [steady.deps, deps]) provider.rename(it.paymentProviders.current)
   return {
     steady,
     fragile: { ...steady, app, deps, database: crashes.database },
