@@ -103,6 +103,59 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     database: true,
   },
+  'server/services/billing': {
+    mutate: sources('server/services/billing'),
+    tests: [
+      'server/modules/adjustments/{adjustments,parts,refunds}.test.ts',
+      'server/modules/payments/{bad-notices,earlier-provider,money-doors,notices,reconcile,refund-order,webhooks}.test.ts',
+      'server/modules/memberships/{late-charges,provider-tasks}.test.ts',
+    ],
+    database: true,
+  },
+  'server/services/payments': {
+    mutate: sources('server/services/payments'),
+    tests: [
+      'server/modules/payments/{begin,bought-posts,effects,notices,payments,provider-states,raced-notices}.test.ts',
+      'server/modules/adjustments/{parts,refunds}.test.ts',
+    ],
+    database: true,
+  },
+  'server/services/memberships': {
+    mutate: [...sources('server/services/memberships'), ...sources('server/services/plans')],
+    tests: [
+      'server/modules/memberships/{changes,joining,late-charges,limits,memberships,provider-tasks,sources}.test.ts',
+      'server/modules/plans/{openings,plans}.test.ts',
+    ],
+    database: true,
+  },
+  'server/modules/adjustments': {
+    mutate: [...sources('server/modules/adjustments'), ...sources('server/store/adjustments')],
+    tests: ['server/modules/adjustments/*.test.ts', 'server/modules/payments/money-doors.test.ts'],
+    database: true,
+  },
+  'server/modules/payouts': {
+    mutate: [...sources('server/modules/payouts'), ...sources('server/store/payouts')],
+    tests: ['server/modules/payouts/*.test.ts'],
+    database: true,
+  },
+  'server/modules/sales': {
+    mutate: [...sources('server/modules/sales'), ...sources('server/store/sales')],
+    tests: ['server/{modules,store}/sales/*.test.ts', 'server/modules/payouts/payouts.test.ts'],
+    database: true,
+  },
+  'server/modules/payments': {
+    mutate: [...sources('server/modules/payments'), ...sources('server/store/payments')],
+    tests: ['server/{modules,store}/payments/*.test.ts'],
+    database: true,
+  },
+  'server/modules/plans': {
+    mutate: [
+      ...sources('server/modules/{memberships,plans}'),
+      ...sources('server/store/{memberships,plans}'),
+    ],
+    tests: ['server/{modules,store}/{memberships,plans}/*.test.ts'],
+    database: true,
+  },
   'server/modules/media': {
     mutate: ['server/modules/media/{permit,send,routes}.ts'],
     // These tests write media files themselves. The other tests convert media, which takes minutes for each mutant, and
