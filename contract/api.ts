@@ -6,6 +6,7 @@ import { administrationEndpoints } from './administration/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
 import { reportReading } from './analytics/readings.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { getMembershipCard, changeMembershipCard } from './memberships/card.ts'
 import {
   getPlanOrder,
   beginMembership,
@@ -13,8 +14,6 @@ import {
   resumeMembership,
   changeMembership,
   revokeMembershipChange,
-  getMembershipCard,
-  changeMembershipCard,
 } from './memberships/memberships.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { moderationEndpoints } from './moderation/endpoints.ts'

@@ -5,6 +5,7 @@ import { id, instant } from '#contract/ids.ts'
 import { begunPayment, yen } from '#contract/payments/payments.ts'
 import { personView } from '#contract/people/people.ts'
 import { planCard, planView } from '#contract/plans/plans.ts'
+import { cardAct } from './card-acts.ts'
 
 /**
  * `past_due`: a renewal failed, and the provider tries again. `cancelling`: nothing more is charged, and the plan's posts
@@ -27,12 +28,6 @@ export const endReasons = [
   'blocked',
 ] as const
 
-/**
- * What changing the card does. `register`: no money is taken, and the next month is charged to the new card. `pay`: the month that
- * could not be charged is paid. `return`: a membership that ended unpaid continues, with the month that is paid.
- */
-export const cardActs = ['register', 'pay', 'return'] as const
-const cardAct = v.picklist(cardActs)
 /** The last month of a card, `YYYY-MM`. */
 const cardMonth = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/))
 
@@ -219,64 +214,4 @@ export const revokeMembershipChange = endpoint({
   params,
   reply,
   errors: ['unauthenticated', 'not_found'],
-})
-
-/**
- * What a member confirms before the card is changed. `conflict`: nothing more is charged. `plan_closed`: the plan ends before another
- * month. `already_joined`: the membership has ended, and the member has the plan again.
- */
-export const getMembershipCard = endpoint({
-  name: 'getMembershipCard',
-  method: 'GET',
-  path: '/memberships/:membership_id/card',
-  audience: 'member',
-  summary: 'お支払い方法の変更の内容',
-  params,
-  reply: v.object({
-    act: cardAct,
-    plan: planView,
-    creator: personView,
-    /** Yen a month that the member agreed to, or has confirmed from the next charge on. */
-    price: yen,
-    /** When the month after this form is charged. */
-    next_charge_at: instant,
-    charge_day: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(28)),
-    joined_at: instant,
-    /** Until when a membership that ended unpaid can be continued; null for one that runs. */
-    return_until: v.nullable(instant),
-  }),
-  errors: ['unauthenticated', 'not_found', 'conflict', 'plan_closed', 'already_joined'],
-})
-
-/**
- * Begins the form by which the card of an own membership is changed, or returns the one that was begun before. It is possible also
- * while nothing new is sold. The card before is charged until the provider reports the new one.
- */
-export const changeMembershipCard = endpoint({
-  name: 'changeMembershipCard',
-  method: 'POST',
-  path: '/memberships/:membership_id/card',
-  audience: 'member',
-  summary: 'プランのお支払い方法を変更します',
-  params,
-  body: v.object({
-    /** Chosen by the device, so that a repeated request begins one payment. */
-    payment_id: id,
-    /** What the page showed. */
-    act: cardAct,
-    price: yen,
-  }),
-  reply: begunPayment,
-  errors: [
-    'unauthenticated',
-    'under_age',
-    'not_found',
-    'conflict',
-    'plan_closed',
-    'already_joined',
-    'price_changed',
-    'payment_limit',
-    'sales_paused',
-    'unavailable',
-  ],
 })

@@ -23,7 +23,7 @@ async function kindsIn(world: World, statement: string): Promise<string[]> {
     .transaction(async (tx) => {
       await tx.execute(sql.raw('set local session_replication_role = replica'))
       await tx.execute(sql.raw(statement))
-      const { differences } = await reportIn(world, tx as unknown as World['deps']['db'])
+      const { differences } = await reportIn(world, tx)
       kinds = differences.map((it) => it.kind)
       throw rolledBack
     })

@@ -15,7 +15,7 @@ export const moneyReport = ({
   db.transaction(
     (tx) =>
       checkMoney(
-        async (statement) => ((await tx.execute(sql.raw(statement))) as unknown as { rows: Row[] }).rows,
+        async (statement) => ((await tx.execute(sql.raw(statement))) as { rows: Row[] }).rows,
         clock(),
         (sealed) => secrets.open('letter', sealed).toString(),
       ),

@@ -1,7 +1,7 @@
 // What the checker of money reads, and what it reports.
 
 /** A row of the database by the names of its columns. */
-export type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, string | number | Date | null>>
 
 /** Runs one statement without parameters in the transaction of the check. */
 export type Query = (statement: string) => Promise<readonly Row[]>
@@ -21,7 +21,9 @@ export interface Rule {
   readonly statement: string
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '-' : String(value))
+/** Columns are texts, numbers or moments; statements turn everything else into a text. */
+const textOf = (value: Row[string] | undefined): string =>
+  value === null || value === undefined ? '-' : String(value)
 
 /** Runs rules one after the other. */
 export async function differencesOf(query: Query, rules: readonly Rule[]): Promise<Difference[]> {

@@ -1,6 +1,6 @@
 // Begins the form by which a member changes the card of a membership.
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { changeMembershipCard } from '#contract/memberships/memberships.ts'
+import type { changeMembershipCard } from '#contract/memberships/card.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type CardOffer, cardOffer } from '#server/services/memberships/card.ts'

@@ -1,11 +1,10 @@
 // Routes of memberships: joining, stopping and changing one.
 import type { FastifyInstance } from 'fastify'
+import { changeMembershipCard, getMembershipCard } from '#contract/memberships/card.ts'
 import {
   beginMembership,
   cancelMembership,
   changeMembership,
-  changeMembershipCard,
-  getMembershipCard,
   getPlanOrder,
   resumeMembership,
   revokeMembershipChange,

@@ -1,7 +1,7 @@
 // Changes of cards in a story, and what they must not change.
 import { newId } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { getMembershipCard } from '#contract/memberships/memberships.ts'
+import type { getMembershipCard } from '#contract/memberships/card.ts'
 import { killSoon } from '#server/sim/deliveries.ts'
 import { call } from '#server/testing/people/members.ts'
 import { type BegunPayment, fieldsOf } from '#server/testing/payments/shop.ts'

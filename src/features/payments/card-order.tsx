@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { changeMembershipCard, type getMembershipCard } from '#contract/memberships/memberships.ts'
+import { changeMembershipCard, type getMembershipCard } from '#contract/memberships/card.ts'
 import { ApiFailure, call, type FailureCode } from '#src/domain/api/api.ts'
 import { lastDay } from '#src/domain/plans/text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,5 +1,6 @@
 // Queries of final confirmations.
-import { getMembershipCard, getPlanOrder } from '#contract/memberships/memberships.ts'
+import { getMembershipCard } from '#contract/memberships/card.ts'
+import { getPlanOrder } from '#contract/memberships/memberships.ts'
 import { getOperator } from '#contract/operator.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 

@@ -18,7 +18,7 @@ import { searchId } from '#src/lib/search-text.ts'
 const SECRET = 'todoke.appeal'
 
 export const Route = createFileRoute('/appeal/purchases')({
-  codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
+  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   staticData: { access: 'open', layout: 'simple', title: '購入履歴と領収書', secret: SECRET },
   validateSearch: v.object({ id: searchId }),
   loaderDeps: ({ search }) => search,

@@ -16,7 +16,7 @@ import { searchId } from '#src/lib/search-text.ts'
 const OWN_PATH = '/user/delete-account/purchases'
 
 export const Route = createFileRoute('/user/delete-account/purchases')({
-  codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
+  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   staticData: { access: 'member', layout: 'simple', title: '購入履歴と領収書', whileLeaving: true },
   validateSearch: v.object({ id: searchId }),
   loaderDeps: ({ search }) => search,
