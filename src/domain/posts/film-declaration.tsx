@@ -4,7 +4,7 @@ import { FILM_DECLARATION, filmDeclarations } from '#contract/posts/film-declara
 
 export const filmDeclarationText = {
   title: '年齢制限のある動画を販売するときの宣誓',
-  lead: '出演者を守る法律（AV出演被害防止・救済法など）にもとづき、次のすべてを宣誓してください。宣誓の内容と日時を記録します。',
+  lead: '出演者を守る法律（AV出演被害防止・救済法など）にもとづき、次のすべてを宣誓してください。実在の人が写っていない作品（イラスト、アニメ、CGなど）は、該当する人がいないものとして宣誓できます。宣誓の内容と日時を記録します。',
   check: 'すべて確認し、宣誓します',
   required: 'この動画を販売するには、宣誓が必要です',
 } as const
