@@ -62,17 +62,22 @@ const notices: Rule = {
       and not exists (select 1 from charges c where c.provider = n.provider and c.gid = n.gid) order by n.id`,
 }
 
-/** The sandbox is the one provider whose own rows are here. What is returned may be booked a moment later. */
+/**
+ * The sandbox is the one provider whose own rows are here. A further charge of a recurring one names the payment whose form began it,
+ * which is the first month or a change of the card.
+ */
 const sandbox: Rule = {
   kind: 'provider.charge',
   statement: `select c.id, concat_ws(' ', s.amount, s.payment_id) as expected, concat_ws(' ', c.amount, c.payment_id) as found
     from charges c join sandbox_charges s on s.gid = c.gid and s.provider = c.provider
-    left join memberships m on m.acid = s.acid left join payments p on p.id = c.payment_id
+    left join payments form on form.id::text = s.payment_id left join payments p on p.id = c.payment_id
     where s.amount <> c.amount
-      or (s.payment_id <> c.payment_id::text and p.membership_id is distinct from m.id)
+      or (s.payment_id <> c.payment_id::text
+        and (p.membership_id is null or p.membership_id is distinct from coalesce(form.changes_card_of, form.membership_id)))
       or s.charged_at is null order by c.id`,
 }
 
+/** What is returned may be booked a moment later. */
 const sandboxRefunds: Rule = {
   kind: 'provider.refund',
   statement: `with owed as (

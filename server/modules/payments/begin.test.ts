@@ -96,6 +96,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           amount: 500,
           itemName: 'とどけの有料投稿',
           chargeDay: null,
+          registersOnly: false,
           returnUrl: `http://localhost:8787/payment/return?payment_id=${id}&session_id=${sessionId}`,
           expiresAt: new Date(expiresAt),
         },
