@@ -65,6 +65,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(asked.json()).toEqual({
         state: 'pending',
         kind: 'post',
+        card_of: null,
         post_id: postId,
         plan_id: null,
         has_surplus: false,
