@@ -14,7 +14,13 @@ import {
   userPictures,
 } from '#server/store/tables/media.ts'
 import { planCountChanges, planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
-import { postMedia, postPlans, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
+import {
+  filmDeclarations,
+  postMedia,
+  postPlans,
+  postPurchases,
+  withdrawnKeys,
+} from '#server/store/tables/posts.ts'
 import * as reactions from '#server/store/tables/reactions.ts'
 import { messageSearch, personSearch, postSearch, searchedWords } from '#server/store/tables/search.ts'
 import { emptied, made, rows, type TableRules } from './rules.ts'
@@ -78,6 +84,7 @@ const postRules: readonly TableRules[] = [
   emptied(withdrawnKeys),
   rows(postMedia, { postId: 'id', mediaId: 'id', role: 'keep', position: 'keep', alt: 'text' }),
   rows(postPlans, { postId: 'id', planId: 'id' }),
+  rows(filmDeclarations, { postId: 'id', version: 'keep', declaredAt: 'keep' }),
   rows(postPurchases, { postId: 'id', userId: 'id', price: 'keep', boughtAt: 'keep', revokedAt: 'keep' }),
   rows(postReadings, { postId: 'id', day: 'keep', kind: 'keep', userId: 'id' }),
   rows(postDays, { postId: 'id', day: 'keep', views: 'keep', gates: 'keep', watched: 'keep' }),
