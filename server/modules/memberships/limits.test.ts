@@ -53,7 +53,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const second = await joined(world, leaves, plan.id)
       await cancel(world, leaves, second.id)
       clock.now = Date.parse(defined((await membershipOf(world, waits))?.paid_until))
-      expect(await listDue(deps.db, clock.now, grace, 1)).toEqual([second.id])
+      // Memberships of earlier tests may be due too: a month that is begun after the 28th has another length.
+      const due = await listDue(deps.db, clock.now, grace, 100)
+      expect([due.includes(first.id), due.includes(second.id)]).toEqual([false, true])
       clock.now += 2 * DAY
       expect(await listDue(deps.db, clock.now, grace, 100)).toEqual(
         expect.arrayContaining([first.id, second.id]),
