@@ -1,4 +1,4 @@
-// The last month of a card, and from when on its owner is told.
+// Whether a card can still be charged, and whether it expires soon.
 import { monthOf, monthRange } from './periods.ts'
 
 /**

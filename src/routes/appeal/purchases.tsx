@@ -3,7 +3,6 @@ import { createFileRoute, Link, useRouter, type ErrorComponentProps } from '@tan
 import * as v from 'valibot'
 import { recordsToken } from '#contract/moderation/records-token.ts'
 import { receiptQuery } from '#src/features/purchases/purchases.ts'
-import { UnknownPurchase } from '#src/features/purchases/receipt-page.tsx'
 import type { RecordsOnly } from '#src/features/purchases/records-only.ts'
 import { Records } from '#src/features/purchases/records.tsx'
 import { purchaseText, receiptText } from '#src/features/purchases/text.ts'
@@ -80,6 +79,6 @@ function Closed({ sentence }: { sentence: string }) {
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   if (isClosed(error)) return <Closed sentence={words.recordsClosed} />
-  if (isMissing(error)) return <UnknownPurchase />
+  if (isMissing(error)) return <Closed sentence={receiptText.unknownText} />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

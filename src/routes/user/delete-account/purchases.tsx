@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { receiptQuery } from '#src/features/purchases/purchases.ts'
 import { UnknownPurchase } from '#src/features/purchases/receipt-page.tsx'
-import type { RecordsOnly } from '#src/features/purchases/records-only.ts'
+import { type RecordsOnly, RecordsOnlyContext } from '#src/features/purchases/records-only.ts'
 import { Records } from '#src/features/purchases/records.tsx'
 import { purchaseText, receiptText } from '#src/features/purchases/text.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
@@ -55,6 +55,11 @@ function Purchases() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
-  if (isMissing(error)) return <UnknownPurchase />
+  if (isMissing(error))
+    return (
+      <RecordsOnlyContext value={records}>
+        <UnknownPurchase />
+      </RecordsOnlyContext>
+    )
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }
