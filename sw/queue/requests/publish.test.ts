@@ -298,6 +298,22 @@ test.each([
   },
 )
 
+test.each(['media', 'range'] as const)(
+  'a video whose frame is not on the device (%s) is sent without it: the server takes one',
+  async (call) => {
+    const { publish, server } = api([added], OWNER, {}, { [call]: async () => undefined })
+    const end = await publish.addPost(job({ kind: 'video', frameId: THUMB }, [A]), still)
+    expect(end).toEqual({ is: 'ok', value: { postId: 'p1', videoId: 'v1' } })
+    expect([...server.form(0).keys()]).toEqual([
+      'content',
+      'type',
+      'is_age_limited',
+      'has_video_file',
+      'upload_digest[]',
+    ])
+  },
+)
+
 test('an error of the device’s database is passed on and does not end the post', async () => {
   const broken = new DOMException('no database', 'InvalidStateError')
   const { publish } = api([], OWNER, {}, { digest: () => Promise.reject(broken) })

@@ -109,7 +109,7 @@ async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Pro
     await announce(store, data, files[0]?.id ?? '', signal)
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
-  if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
+  if (form.kind === 'video') await attachFrame(store, data, form.frameId, signal)
   if (form.type !== 1) attachDefaultBlurred(data)
   return data
 }
@@ -183,10 +183,33 @@ async function attach(
   mediaId: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!mediaId) return
+  if (mediaId && !(await append(store, data, field, { mediaId, signal })))
+    throw new Ended({ is: 'refused', code: 'bytes_missing' })
+}
+
+/**
+ * Puts the video's frame into the form, if it is whole. Another tab with the same draft takes a frame of its own in place
+ * of this one, and may be closed before that one is stored. The server takes a frame of a post without one.
+ */
+async function attachFrame(
+  store: QueueStore,
+  data: FormData,
+  mediaId: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mediaId) await append(store, data, 'video_thumbnail_file', { mediaId, signal })
+}
+
+/** Appends a stored file. @returns false when its row or some of its bytes are not on the device */
+async function append(
+  store: QueueStore,
+  data: FormData,
+  field: string,
+  { mediaId, signal }: { mediaId: string; signal: AbortSignal },
+): Promise<boolean> {
   const media = await store.media(mediaId)
-  if (!media) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-  const bytes = await store.range(mediaId, 0, media.size, signal)
-  if (!bytes) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  const bytes = media && (await store.range(mediaId, 0, media.size, signal))
+  if (!media || !bytes) return false
   data.append(field, bytes.slice(0, bytes.size, media.mime), media.name)
+  return true
 }
