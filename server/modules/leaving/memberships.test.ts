@@ -230,6 +230,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
       world.clock.now = JANUARY + 3600_000
       await charge(world, it)
+      // The next month would end after the plan.
+      const renewed = (await emailsTo(world, fan.email)).at(-1)
+      expect(renewed).toMatchObject({ is: 'membership_renewed', nextChargeAt: null })
       await sweepMemberships(world.deps)
       await runJobs(world)
       const end = Date.parse('2027-02-20T15:00:00Z')

@@ -1,5 +1,4 @@
 // Tells members what their creator changed about their plan: its end, and its price.
-import { periodEnd } from '#server/rules/money/periods.ts'
 import type { PaymentPorts } from '#server/services/payments/ports.ts'
 import {
   findMemberships,
@@ -10,7 +9,7 @@ import {
 import { findPlan } from '#server/store/plans/plans.ts'
 import { announceClosing, announcePrice } from './messages.ts'
 import { revokeNext } from './next.ts'
-import { atOf, BATCH, MOST, stopCharges } from './stop.ts'
+import { atOf, BATCH, MOST, paysBeyond, stopCharges } from './stop.ts'
 
 /**
  * Tells a batch of members that their plan ends, stops charges that would pay for more than that, and takes changes to
@@ -31,8 +30,7 @@ export async function closePlanOf(
     await transaction(async (unit) => {
       const row = await lockMembership(unit.tx, id)
       if (!row || row.state === 'ended') return
-      const paysBeyond = periodEnd(row.paidUntil.getTime(), row.chargeDay) > endsAt
-      const left = paysBeyond ? await stopCharges(ports, unit, row, 'plan_closed') : row
+      const left = paysBeyond(row, endsAt) ? await stopCharges(ports, unit, row, 'plan_closed') : row
       await announceClosing(unit, left, endsAt, atOf(ports))
     })
   const last = ids.at(-1)

@@ -23,6 +23,7 @@ import { type At, saveChange } from './change.ts'
 import type { PlanCharge } from './join.ts'
 import { announceRenewal } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
+import { stopAfterLastMonth } from './stop.ts'
 
 export const paidBy = (paymentId: string, { amount }: PlanCharge, { now }: At) => ({
   amount,
@@ -68,7 +69,8 @@ export async function applyRenewal(
     await closeOtherGrants(tx, after.id, at.now)
     unit.endConnections({ is: 'permissions', userIds: [after.userId] })
   }
-  await announceRenewal(unit, after, paidBy(payment.id, charge, at), at)
+  const last = await stopAfterLastMonth(unit, after, at)
+  await announceRenewal(unit, last, paidBy(payment.id, charge, at), at)
   return 'granted'
 }
 

@@ -1,5 +1,6 @@
 // Stops memberships: by the member, after leaving, blocks and closings, and as time passes.
 import { LATE_NOTICE_MS, PAST_DUE_MS, type StopReason } from '#server/rules/money/membership.ts'
+import { periodEnd } from '#server/rules/money/periods.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundMonth } from '#server/services/payments/refund.ts'
 import {
@@ -38,6 +39,27 @@ export async function stopCharges(
   const plan = await findPlan(unit.tx, row.planId)
   const openUntil = why === 'plan_closed' ? (plan?.endsAt?.getTime() ?? null) : null
   return (await applyEvent(unit, row, { is: 'stop_requested', why, openUntil }, atOf(ports))).row
+}
+
+/** Whether the next month of a membership would end after its plan. */
+export const paysBeyond = (
+  { paidUntil, chargeDay }: Pick<MembershipRow, 'paidUntil' | 'chargeDay'>,
+  endsAt: number,
+): boolean => periodEnd(paidUntil.getTime(), chargeDay) > endsAt
+
+/**
+ * Stops the charges of a membership whose month was just paid, if that is the last one before its plan ends: the email
+ * about the month says whether another charge follows.
+ */
+export async function stopAfterLastMonth(
+  unit: PaymentUnit,
+  row: MembershipRow,
+  at: At,
+): Promise<MembershipRow> {
+  const endsAt = (await findPlan(unit.tx, row.planId))?.endsAt?.getTime()
+  if (endsAt === undefined || row.state !== 'active' || !paysBeyond(row, endsAt)) return row
+  const event = { is: 'stop_requested', why: 'plan_closed', openUntil: endsAt } as const
+  return (await applyEvent(unit, row, event, at)).row
 }
 
 /** Stops the charges of all memberships of a person, in this transaction: they are few. */
