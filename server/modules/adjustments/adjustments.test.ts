@@ -17,7 +17,7 @@ import {
   planPost,
 } from '#server/testing/memberships/club.ts'
 import { buy } from '#server/testing/payments/bought.ts'
-import { accessOf, ledgerOf, pricedPost } from '#server/testing/payments/shop.ts'
+import { accessOf, ledgerOf, pricedPost, rowsOf } from '#server/testing/payments/shop.ts'
 import { salesOf } from '#server/testing/payments/sold.ts'
 import { operator } from '#server/testing/payouts/payouts.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
@@ -63,7 +63,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         current: 1000,
         rates: [{ ...asked, actor: { id: by.id } }],
       })
-      expect(await emails(creator)).toContain('fee_rate')
+      expect(await emailsTo(world, creator.email)).toContainEqual(
+        expect.objectContaining({ is: 'fee_rate', before: 1000, rate: 500 }),
+      )
       expect((await salesOf(world, creator)).fee_rate).toEqual({ current: 1000, next: asked })
       await buy(world, fan, await pricedPost(world, creator, 1000), 1000)
       expect(await figures()).toMatchObject({ plans: 500, posts: 1000, net: 450 + 900 })
@@ -128,7 +130,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await planPost(world, creator, cheaper.id),
       ]
       const id = newId()
-      await give(world, by, { id, plan_id: plan.id, member: fan.id, ends_on: inDays(30) })
+      await rowsOf(world, `update users set handle = 'gifted' where id = $1`, [fan.id])
+      await give(world, by, { id, plan_id: plan.id, member: '＠Gifted', ends_on: inDays(30) })
       await joined(world, fan, cheaper.id, 300)
       expect((await call(world, by, 'POST', `/admin/complimentary/${id}/end`, {})).statusCode).toBe(200)
       expect([await accessOf(world, fan, post), await accessOf(world, fan, other)]).toEqual(['plan', 'full'])
@@ -149,6 +152,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await refused({ member: creator.id })).code).toBe('conflict')
       expect((await refused({ member: 'だれでもない' })).fields).toEqual({ member: 'unknown_person' })
       expect((await refused({ ends_on: inDays(-1) })).fields).toEqual({ ends_on: 'too_small' })
+      expect((await give(world, by, { ...asked, ends_on: today(), preview: true })).statusCode).toBe(200)
       expect((await refused({ ends_on: inDays(367) })).fields).toEqual({ ends_on: 'too_large' })
       expect((await refused({ plan_id: newId() })).code).toBe('not_found')
       expect((await refused({ paid: -1 })).code).toBe('invalid')

@@ -1,6 +1,7 @@
 // Other plans and prices of a membership from its next charge on.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import type { OwnPlan } from '#contract/plans/plans.ts'
 import {
   addedPlan,
   beginJoining,
@@ -149,10 +150,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(told).toHaveLength(1)
       expect(await membershipOf(world, fan)).toMatchObject({ price: 500, offered_price: 700 })
       expect(await chargedAmount(it.id)).toBe(500)
+      const own = (await call(world, creator, 'GET', '/plans/own')).json<{ plans: OwnPlan[] }>().plans
+      expect(own).toMatchObject([{ price: 700, monthly_yen: 500 }])
       expect(await codeOf(changeNext(world, fan, it.id, { plan_id: plan.id, price: 600 }))).toBe(
         'price_changed',
       )
       await changeNext(world, fan, it.id, { plan_id: plan.id, price: 700 })
+      expect(await membershipOf(world, fan)).toMatchObject({ offered_price: null, next: { price: 700 } })
       await runJobs(world)
       world.clock.now = JANUARY + 3600_000
       await charge(world, it, { am: '700', ta: '700' })
@@ -161,6 +165,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 31 * 24 * 3600_000
       await charge(world, it)
       expect((await outcomesOf(world)).at(-1)).toBe('surplus')
+    })
+
+    test('who has cancelled is told of no dearer price, and of no next charge when the plan closes', async () => {
+      const { fan, creator, plan } = club
+      const it = await joined(world, fan, plan.id)
+      await cancel(world, fan, it.id)
+      await runJobs(world)
+      await call(world, creator, 'PATCH', `/plans/${plan.id}`, { price: 700 })
+      await call(world, creator, 'POST', `/plans/${plan.id}/close`, { ends_on: '2027-02-20' })
+      await runJobs(world)
+      const told = (await emailsTo(world, fan.email)).slice(-2)
+      expect(told).toMatchObject([
+        { is: 'membership_cancelling' },
+        { is: 'plan_closing', nextChargeAt: null },
+      ])
     })
 
     test('a change is taken back before its charge, and by agreeing to the present plan', async () => {

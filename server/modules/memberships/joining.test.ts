@@ -14,7 +14,8 @@ import {
   openClub,
   runJobs,
 } from '#server/testing/memberships/club.ts'
-import { ledgerOf, outcomesOf, rowsOf, stateOf } from '#server/testing/payments/shop.ts'
+import { fieldsAt, ledgerOf, outcomesOf, rowsOf, stateOf } from '#server/testing/payments/shop.ts'
+import { inTokyo } from '#server/testing/payments/sold.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -52,6 +53,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         opens: [{ id: club.plan.id, name: '夜の部屋', price: 500 }],
       })
       expect((await orderOf(club.creator)).json()).toMatchObject({ is_for_sale: false })
+      const alone = await addedPlan(world, club.creator, { price: 900, opens_cheaper: false })
+      expect((await orderOf(club.fan, alone.id)).json()).toMatchObject({ opens: [] })
       await joined(world, club.fan, club.plan.id)
       expect((await orderOf(club.fan, dear.id)).json()).toMatchObject({
         is_member: false,
@@ -65,6 +68,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const young = await signUp(world, '2012-04-01')
       expect(await codeOf(beginJoining(world, young, plan.id))).toBe('under_age')
       expect((await orderOf(young)).json()).toMatchObject({ is_of_age: false })
+      // The last minute of being 17 in Tokyo, and the 18th birthday.
+      const almost = await signUp(world, '2008-12-31')
+      world.clock.now = inTokyo('2026-12-30T23:59')
+      expect((await orderOf(almost)).json()).toMatchObject({ is_of_age: false })
+      expect(await codeOf(beginJoining(world, almost, plan.id))).toBe('under_age')
+      world.clock.now = inTokyo('2026-12-31T00:00')
+      expect((await orderOf(almost)).json()).toMatchObject({ is_of_age: true })
+      expect((await beginJoining(world, almost, plan.id)).statusCode).toBe(200)
       expect(await codeOf(beginJoining(world, creator, plan.id))).toBe('forbidden')
       expect(await codeOf(beginJoining(world, fan, newId()))).toBe('not_found')
       await rowsOf(world, 'update users set identified_at = null where id = $1', [creator.id])
@@ -93,6 +104,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { fan, plan } = club
       const id = newId()
       const one = (await beginJoining(world, fan, plan.id, { payment_id: id })).json()
+      expect((await fieldsAt(world, one))['inm']).toBe('とどけのプラン（月額）')
       expect((await beginJoining(world, fan, plan.id, { payment_id: id })).json()).toEqual(one)
       expect((await beginJoining(world, fan, plan.id)).json().id).toBe(id)
       const wrong = beginJoining(world, await signUp(world), plan.id, { payment_id: id })

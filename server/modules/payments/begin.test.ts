@@ -292,15 +292,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a new account pays at most so much in a day, an older one more', async () => {
       const { buyer, creator } = await openShop(world)
-      const posts = await Promise.all([1, 2, 3].map(() => pricedPost(world, creator)))
+      const posts = await Promise.all([500, 700, 100].map((price) => pricedPost(world, creator, price)))
       await notice(world, noticeFields((await begun(world, buyer, defined(posts[0]))).fields))
-      expect(await codeOf(begin(world, buyer, defined(posts[1])))).toBeUndefined()
-      expect(await codeOf(begin(world, buyer, defined(posts[2])))).toBe('payment_limit')
+      // Exactly the limit.
+      expect(await codeOf(begin(world, buyer, defined(posts[1]), { price: 700 }))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(posts[2]), { price: 100 }))).toBe('payment_limit')
       expect(await auditOf(buyer)).toEqual([['payment_limit_new_account', '', {}]])
       await rowsOf(world, `update users set created_at = created_at - interval '31 days' where id = $1`, [
         buyer.id,
       ])
-      expect(await codeOf(begin(world, buyer, defined(posts[2])))).toBeUndefined()
+      expect(await codeOf(begin(world, buyer, defined(posts[2]), { price: 100 }))).toBeUndefined()
     })
   })
 

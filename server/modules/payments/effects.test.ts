@@ -4,6 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { defined } from '#contract/testing/defined.ts'
+import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
@@ -51,6 +52,22 @@ test('the open apps of the buyer learn each new state, and a refund ends their l
     id,
   ])
   expect(audited).toEqual([{ act: 'refund', subject_kind: 'payment', ip: '192.0.2.1' }])
+})
+
+test('a dispute ends the live access of the buyer, and a won one opens the post in open apps again', async () => {
+  const { buyer, postId } = await openShop(world)
+  const { id, fields } = await begun(world, buyer, postId)
+  await notice(world, noticeFields(fields))
+  const before = realtime.ended.length
+  const by = { actorId: newId(), ip: '192.0.2.1' }
+  const disputeId = newId()
+  const asked = { id: disputeId, fee: 0, left: 500, reason: '不正な利用の申立て' }
+  const { deps } = world
+  await deps.transaction((unit) => openDispute(deps, unit, id, by, asked))
+  await deps.transaction((unit) => decideDispute(deps, unit, disputeId, by, 'won'))
+  const ending = { is: 'permissions', userIds: [buyer.id] }
+  expect(realtime.ended.slice(before)).toEqual([ending, ending])
+  expect(eventsOf(buyer.id).map((it) => it.state)).toEqual(['paid', 'disputed', 'paid'])
 })
 
 test('an expired payment is published once', async () => {

@@ -78,6 +78,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await makeFile(world, second(), exportId)).json().left_out).toEqual(leftOut)
       expect((await listedFile(exportId))?.left_out).toEqual(leftOut)
       expect([await stateOf(creator()), await stateOf(other())]).toEqual(['approved', 'exported'])
+      // The last digits of the account stay with what was sent to it.
+      expect((await overviewOf(world, other())).payouts[0]).toMatchObject({ last_digits: '567' })
       expect(await payoutIn(world, second(), 'approved', creator())).toMatchObject({ stop: 'no_account' })
       expect(errorOf(await makeFile(world, second())).code).toBe('conflict')
     })
