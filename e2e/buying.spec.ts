@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { defined } from '#contract/testing/defined.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { expectNoViolationsInEachLook } from './rig/axe.ts'
+import { pressAnywhere, pressOn } from './rig/browsers/keyboard.ts'
 import { killPhone, nothingWritten, reload } from './rig/browsers/leaving.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
@@ -35,6 +36,20 @@ async function order(page: Page): Promise<void> {
 async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('練習用のカード番号').fill(card)
   await page.getByRole('button', { name: '支払う' }).click()
+}
+
+/** Screenshots on a phone and a desk, light and dark. */
+async function shootEachLook(page: Page, pathOf: (look: string) => string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: pathOf(`${width}-${colorScheme}`), fullPage: true })
+    }
+  }
 }
 
 const isOpen = async (api: Api, postId: string) =>
@@ -249,27 +264,16 @@ test(
       await expect(page.getByRole('alert')).toHaveText('現在申込みを受け付けていません。')
       await expect(confirmButton(page)).toBeDisabled()
       await expectNoViolationsInEachLook(page)
-      for (const [width, height] of [
-        [390, 844],
-        [1280, 800],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.screenshot({
-            path: info.outputPath(`${asked.slice(0, 4)}-${width}-${colorScheme}.png`),
-            fullPage: true,
-          })
-        }
-      }
+      await shootEachLook(page, (look) => info.outputPath(`${asked.slice(0, 4)}-${look}.png`))
     }
   },
 )
 
 test(
-  'a falsified amount opens nothing; the operator sees a task about it, and closes it after a question',
+  'a falsified amount opens nothing; the operator sees a task about it, closes it after a question, and finds it among the closed ones',
   { tag: '@deep' },
-  async ({ server, network, phone: { page } }) => {
+  async ({ server, network, phone: { page } }, info) => {
+    const shoot = (name: string) => shootEachLook(page, (look) => info.outputPath(`${name}-${look}.png`))
     const me = await apiOf(server.url, fan)
     const post = await postForSale(me)
     await signIn(page, network.url, fan)
@@ -284,13 +288,26 @@ test(
     await expect(page.getByText('通知の金額が違います。')).toBeVisible()
     // Settled: the task exists once the notice was handled.
     expect(await isOpen(me, post.id)).toBe(false)
+    await expect(page.getByText('未完了：1件')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '新しい通知' })).toBeVisible()
     await expectNoViolationsInEachLook(page)
-    await page.getByRole('button', { name: '完了にする' }).click()
+    await shoot('open')
+    const row = page.getByRole('listitem', { name: '正しくない通知を確認する' })
+    await pressAnywhere(row, 'j')
+    await expect(row).toBeFocused()
+    await pressOn(row, 'e')
     await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
     await confirmAdmin(page)
     await page.getByRole('button', { name: '完了にする' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
     await expect(page.getByText('作業はありません')).toBeVisible()
+    await shoot('none')
+    await page.getByRole('tab', { name: '完了', exact: true }).click()
+    const closed = page.getByRole('list', { name: '完了' }).getByRole('listitem').first()
+    await expect(closed).toContainText('担当者が完了にしました')
+    await expect(closed.getByRole('button', { name: '完了にする' })).toHaveCount(0)
+    await expectNoViolationsInEachLook(page)
+    await shoot('closed')
   },
 )
 
@@ -320,21 +337,7 @@ test(
     // Settled: the reply of the preview is shown.
     expect(await isOpen(me, post.id)).toBe(false)
     await expectNoViolationsInEachLook(page)
-    const shoot = async (name: string) => {
-      for (const [width, height] of [
-        [390, 844],
-        [1280, 800],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.screenshot({
-            path: info.outputPath(`${name}-${width}-${colorScheme}.png`),
-            fullPage: true,
-          })
-        }
-      }
-    }
+    const shoot = (name: string) => shootEachLook(page, (look) => info.outputPath(`${name}-${look}.png`))
     await shoot('preview')
     await page.getByRole('button', { name: '反映する' }).click()
     await expect(page.getByText('1件を照合しました。反映した決済：1件、確認が必要な違い：0件')).toBeVisible()

@@ -28,6 +28,35 @@ export const taskKinds = [
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
+/**
+ * How a task came to its end. `by_hand`: staff closed it. `settled`: what it asked for was done or booked. `found_right`: a later comparison
+ * with the provider's list found no difference any more. `grouped`: the task about other notices of the same reason counts it.
+ */
+export const taskEnds = ['by_hand', 'settled', 'found_right', 'grouped'] as const
+export type TaskEnd = (typeof taskEnds)[number]
+
+/** Lists of tasks. */
+export const taskLists = ['open', 'closed'] as const
+export type TaskList = (typeof taskLists)[number]
+
+/** The newest notices that a task shows. */
+export const NEWEST_NOTICES = 5
+
+/** Notices that were refused for the same reason. */
+const refusedNotices = v.object({
+  count: v.number(),
+  last_at: instant,
+  /** The newest of them, at most `NEWEST_NOTICES`, the newest first. */
+  newest: v.array(
+    v.object({
+      /** The provider's number of the charge; '' where the notice had none. */
+      charge_ref: v.string(),
+      payment_id: v.nullable(id),
+      at: instant,
+    }),
+  ),
+})
+
 const taskPayment = v.object({
   id,
   /** Yen, tax included. */
@@ -62,17 +91,37 @@ const operatorTask = v.object({
   creator: v.optional(v.nullable(personView), null),
   /** The member of staff who has made the act that needs a second one; null for other kinds. */
   actor: v.optional(v.nullable(personView), null),
+  /** Of `notice_mismatch`; null for other kinds, and for tasks of versions that made one of each notice. */
+  notices: v.optional(v.nullable(refusedNotices), null),
+  /** Null while it is open. Servers of the version before list open tasks alone. */
+  done_at: v.optional(v.nullable(instant), null),
+  /** Null while it is open, and for tasks that were closed by versions that stored none. */
+  done_why: v.optional(v.nullable(v.picklist(taskEnds)), null),
 })
 export type OperatorTaskView = v.InferOutput<typeof operatorTask>
 
-/** The open tasks, the next deadline first, at most 100. Each reading is in the audit log. */
+/**
+ * Open tasks, the next deadline first, or closed ones, the last one first; 50 a page. Each reading is in the audit log.
+ * `invalid` with `cursor: malformed`: no page has sent it.
+ */
 export const listOperatorTasks = endpoint({
   name: 'listOperatorTasks',
   method: 'GET',
   path: '/admin/tasks',
   audience: 'staff:money',
   summary: 'お金についての運営の作業',
-  reply: v.object({ tasks: v.array(operatorTask), has_more: v.boolean() }),
+  query: v.object({
+    state: v.optional(v.picklist(taskLists), 'open'),
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  }),
+  reply: v.object({
+    tasks: v.array(operatorTask),
+    /** For pages of the version before, which have `next`. */
+    has_more: v.boolean(),
+    next: v.optional(v.nullable(v.string()), null),
+    /** All open tasks, in both lists; undefined from servers of the version before. */
+    open_count: v.optional(v.number()),
+  }),
   errors: ['unauthenticated', 'not_found'],
 })
 

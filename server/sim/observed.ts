@@ -77,9 +77,14 @@ const state = `
     (select coalesce(json_agg(json_build_object('user_id', b.user_id, 'post_id', b.post_id,
       'revoked', b.revoked_at is not null)), '[]')
       from post_purchases b join fans on fans.id = b.user_id) as purchases,
-    (select coalesce(json_agg(json_build_object('kind', t.kind, 'gid', t.details->>'gid',
-      'done', t.done_at is not null)), '[]')
-      from operator_tasks t join paid on paid.id = t.payment_id) as tasks,
+    (select coalesce(json_agg(json_build_object('kind', kind, 'gid', gid, 'done', done)), '[]') from (
+        select t.kind, t.details->>'gid' as gid, t.done_at is not null as done
+        from operator_tasks t join paid on paid.id = t.payment_id where t.kind <> 'notice_mismatch'
+        union all
+        select 'notice_mismatch', n.gid, not exists (select 1 from operator_tasks g where g.kind = 'notice_mismatch'
+          and g.done_at is null and g.details->>'why' = n.outcome and g.details->>'provider' = n.provider)
+        from payment_notices n join paid on paid.id = n.payment_id
+        where n.outcome like 'refused:%' or n.outcome = 'foreign') told) as tasks,
     (select coalesce(json_agg(id), '[]') from users
       where id = any($2::uuid[]) and deleted_at is not null) as gone`
 

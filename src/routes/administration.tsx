@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { mayUse } from '#contract/administration/areas.ts'
 import type { StaffRole } from '#contract/administration/role-names.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
+import { taskLists } from '#contract/payments/operator-tasks.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
@@ -39,6 +40,8 @@ const search = v.object({
   show: searchText,
   /** A list of payouts. */
   payouts: searchText,
+  /** A list of tasks about money. */
+  tasks: searchText,
   /** The person whose page is open. */
   person: searchId,
   /** The filter of the audit log. */
@@ -77,7 +80,7 @@ function Parts({ role }: { role: StaffRole }) {
   const payouts = payoutLists.find((it) => it === rest.payouts) ?? 'open'
   const navigate = Route.useNavigate()
   const show = partFor(role, wanted)
-  if (show === 'tasks') return <MoneyTasks failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'tasks') return <Tasks list={rest.tasks} />
   if (show === 'payouts')
     return (
       <PayoutsPage
@@ -125,6 +128,18 @@ function Parts({ role }: { role: StaffRole }) {
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
   return <Checks role={role} list={list} check={check} />
+}
+
+function Tasks({ list }: { list: string | undefined }) {
+  const navigate = Route.useNavigate()
+  return (
+    <MoneyTasks
+      shown={taskLists.find((it) => it === list) ?? 'open'}
+      onShow={(next) => void navigate({ search: { show: 'tasks', tasks: next }, replace: true })}
+      failed={loadFailed}
+      Confirmation={StaffConfirmation}
+    />
+  )
 }
 
 interface ChecksProps {

@@ -49,7 +49,7 @@ export const cardFaults: readonly Fault[] = [
   },
   {
     name: 'a lost registration is not mended by the list',
-    file: 'server/services/billing/reconcile.ts',
+    file: 'server/services/billing/compare-recurring.ts',
     find: "form.state !== 'registered' &&",
     replace: "form.state === 'registered' &&",
     tests: changes,

@@ -132,7 +132,7 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'a stop in the panel of the provider is not found',
-    file: 'server/services/billing/reconcile.ts',
+    file: 'server/services/billing/compare-recurring.ts',
     find: '  if (charged === membership.chargedAmount) return ',
     replace: '  if (charged === 0 || charged === membership.chargedAmount) return ',
     tests: ['server/modules/payment-sandbox/recurring.test.ts'],

@@ -1,36 +1,56 @@
 // Routes of admins for tasks about money. Each call is in the audit log.
 import type { FastifyInstance } from 'fastify'
-import {
-  closeOperatorTask,
-  listOperatorTasks,
-  type OperatorTaskView,
-  reconcileByAdmin,
-} from '#contract/payments/operator-tasks.ts'
-import { withEarlierRefs } from '#contract/payments/earlier-refs.ts'
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { closeOperatorTask, listOperatorTasks, reconcileByAdmin } from '#contract/payments/operator-tasks.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { personView } from '#server/services/people/person-view.ts'
 import { booksReturn, closeTaskByHand } from '#server/services/billing/close-task.ts'
 import { type ActedBy, byOf, refuseOwn } from '#server/services/billing/money-door.ts'
 import { perform } from '#server/services/billing/perform.ts'
-import { isPractice } from '#server/services/payments/providers.ts'
 import { findChargeOf } from '#server/store/payments/charges.ts'
 import { entriesOf } from '#server/store/payments/ledger.ts'
-import { findOpenTask, listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
-import { findPayment, findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
-import { findPeople, type Person } from '#server/store/people/people.ts'
+import { countOpenTasks, listClosedTasks } from '#server/store/payments/closed-tasks.ts'
+import {
+  findOpenTask,
+  listOpenTasks,
+  type OperatorTask,
+  type TaskPlace,
+} from '#server/store/payments/operator-tasks.ts'
+import { findPayment } from '#server/store/payments/payments.ts'
+import { taskViews } from './task-views.ts'
 import { compareUpload } from './uploaded-list.ts'
 
 /** Tasks of one reply. */
-const MOST = 100
+const PAGE = 50
+
+const placeText = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}_/),
+  v.transform((text) => text.split('_')),
+  v.strictTuple([v.pipe(v.string(), v.transform(Number)), id]),
+)
+
+/** @throws ApiError `invalid` for a text that no page has sent */
+function placeOf(cursor: string | undefined): TaskPlace | undefined {
+  if (cursor === undefined) return undefined
+  const read = v.safeParse(placeText, cursor)
+  if (!read.success) throw new ApiError('invalid', { cursor: 'malformed' })
+  const [at, taskId] = read.output
+  return { at, id: taskId }
+}
+
+const cursorOf = ({ id: taskId, dueAt, doneAt }: OperatorTask) => `${(doneAt ?? dueAt).getTime()}_${taskId}`
 
 export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, audit } = deps
 
-  memberRoute(app, listOperatorTasks, async ({ viewer, request }) => {
-    const rows = await listOpenTasks(db, MOST + 1)
-    const tasks = await viewsOf(deps, rows.slice(0, MOST))
+  memberRoute(app, listOperatorTasks, async ({ viewer, query, request }) => {
+    const list = query.state === 'open' ? listOpenTasks : listClosedTasks
+    const rows = await list(db, PAGE + 1, placeOf(query.cursor))
+    const page = rows.slice(0, PAGE)
+    const tasks = await taskViews(deps, page)
     const entry = {
       actorId: viewer.id,
       act: 'tasks.list',
@@ -38,7 +58,13 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
       subjectId: viewer.id,
     } as const
     await audit({ ...entry, detail: { tasks: tasks.map((it) => it.id) }, ip: request.ip })
-    return { tasks, has_more: rows.length > MOST }
+    const last = rows.length > PAGE ? page.at(-1) : undefined
+    return {
+      tasks,
+      has_more: last !== undefined,
+      next: last ? cursorOf(last) : null,
+      open_count: await countOpenTasks(db),
+    }
   })
 
   memberRoute(app, closeOperatorTask, async ({ viewer, params, body, request }) => {
@@ -50,9 +76,9 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-async function close(deps: Deps, id: string, by: ActedBy, isPreview: boolean) {
+async function close(deps: Deps, taskId: string, by: ActedBy, isPreview: boolean) {
   const { db } = deps
-  const task = await findOpenTask(db, id)
+  const task = await findOpenTask(db, taskId)
   if (!task) throw new ApiError('not_found')
   const payment = task.paymentId === null ? undefined : await findPayment(db, task.paymentId)
   if (payment) await refuseOwn(db, by, [payment.userId, payment.creatorId])
@@ -65,63 +91,10 @@ async function close(deps: Deps, id: string, by: ActedBy, isPreview: boolean) {
     by,
     isPreview,
     ...(booksReturn(task) && {
-      second: { door: 'closeOperatorTask', about: [id, amount], amount, paymentId: task.paymentId },
+      second: { door: 'closeOperatorTask', about: [taskId, amount], amount, paymentId: task.paymentId },
     }),
-    work: (unit) => closeTaskByHand(deps, unit, id, by),
+    work: (unit) => closeTaskByHand(deps, unit, taskId, by),
     booked: async (tx) => (await entries(tx)).filter((it) => !before.has(it.id)),
   })
-  return { data: { id }, booked }
-}
-
-async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<OperatorTaskView[]> {
-  const payments = await findPayments(
-    db,
-    rows.flatMap((it) => it.paymentId ?? []),
-  )
-  const people = await findPeople(db, [
-    ...[...payments.values()].flatMap((it) => [it.userId, it.creatorId]),
-    ...rows.flatMap((it) => [it.details.creator ?? [], it.details.actor ?? []].flat()),
-  ])
-  return rows.map((task) => {
-    const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
-    const {
-      chargeRef = '',
-      recurringRef = '',
-      why = '',
-      amount,
-      creator: creatorId = '',
-      actor: actorId = '',
-    } = task.details
-    const provider = task.details.provider ?? payment?.provider ?? null
-    const [creator, actor] = [people.get(creatorId), people.get(actorId)]
-    return withEarlierRefs({
-      id: task.id,
-      kind: task.kind,
-      created_at: task.createdAt.toISOString(),
-      due_at: task.dueAt.toISOString(),
-      ...(provider !== null && { provider: { name: provider, is_practice: isPractice(provider) } }),
-      charge_ref: chargeRef,
-      recurring_ref: recurringRef,
-      amount: amount ?? null,
-      why,
-      payment: payment ? paymentOf(payment, people) : null,
-      creator: creator ? personView(creator) : null,
-      actor: actor ? personView(actor) : null,
-    })
-  })
-}
-
-function paymentOf(payment: PaymentRow, people: ReadonlyMap<string, Person>): OperatorTaskView['payment'] {
-  const [buyer, creator] = [people.get(payment.userId), people.get(payment.creatorId)]
-  if (!buyer || !creator) return null
-  return {
-    id: payment.id,
-    amount: payment.amount,
-    state: payment.state,
-    post_id: payment.postId,
-    plan_id: payment.planId,
-    paid_at: payment.paidAt?.toISOString() ?? null,
-    buyer: personView(buyer),
-    creator: personView(creator),
-  }
+  return { data: { id: taskId }, booked }
 }

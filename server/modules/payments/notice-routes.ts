@@ -10,7 +10,7 @@ import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { acceptedNoticeSecrets, isSameSecret } from '#server/services/payments/identifiers.ts'
 import { noticeEnd } from '#server/services/payments/providers.ts'
 import { addNoticeOnce, type NewNotice, setNoticeHandled } from '#server/store/payments/notices.ts'
-import { addTaskUnlessOpen } from '#server/store/payments/operator-tasks.ts'
+import { noteRefused } from '#server/store/payments/notice-tasks.ts'
 
 /** Longest query of a notice, characters; a longer one is stored up to here. */
 const MAX_QUERY = 8192
@@ -208,8 +208,8 @@ async function storeRefused(
     const { id, fresh } = await addNoticeOnce(tx, why === 'stale' ? row : { ...row, body: null })
     if (!fresh) return id
     await setNoticeHandled(tx, id, { outcome, paymentId: null }, deps.clock())
-    const details = { notice: id, chargeRef: '', why: outcome, provider: provider.name }
-    await addTaskUnlessOpen(tx, { kind: 'notice_mismatch', paymentId: null, details }, deps.clock())
+    const refused = { notice: id, chargeRef: '', why: outcome, provider: provider.name, paymentId: null }
+    await noteRefused(tx, refused, deps.clock())
     return id
   })
   app.log.error({ noticeId, outcome }, 'payment notice not accepted')

@@ -43,7 +43,7 @@ export async function closeTaskByHand(
   const now = clock()
   if (booksReturn(task)) await bookReturned(tx, task, now)
   if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
-  await closeTask(tx, id, now)
+  await closeTask(tx, id, { now, why: 'by_hand' })
   const subject = { subjectKind: 'operator_task', subjectId: id } as const
   unit.audit({ ...by, act: 'task.close', ...subject, detail: { kind: task.kind } })
 }

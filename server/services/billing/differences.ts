@@ -1,8 +1,9 @@
 // What the provider has and the app has not, which the operator examines.
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
-import type { ChargeRow } from '#server/store/payments/charges.ts'
+import { type ChargeRow, findChargeByRef } from '#server/store/payments/charges.ts'
+import { closeDifferences } from '#server/store/payments/compared-tasks.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
-import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { findPayment, type PaymentRow } from '#server/store/payments/payments.ts'
 
 /**
  * `unknown_payment`: no payment has the id. `amount`: another amount than the payment's, or than was recorded.
@@ -56,3 +57,27 @@ export function isReturnedHere(
 /** Whether a dispute about a charge needs nothing more here. */
 export const isExaminedHere = ({ isSurplus, chargeRef }: ChargeRow, payment: PaymentRow | undefined) =>
   !isSurplus && payment?.chargeRef === chargeRef && isDisputedHere(payment)
+
+/** Differences of a listed charge, in the order in which it is compared: what comes before the one that was found is right. */
+const inOrder = ['missing_there', 'unknown_payment', 'amount', 'refunded_there'] as const
+
+/**
+ * Closes the tasks about a listed charge whose cause is gone.
+ * @param found the difference that there is now; undefined for none
+ */
+export async function closeFoundRight(
+  { clock }: Pick<PaymentPorts, 'clock'>,
+  { tx }: Pick<PaymentUnit, 'tx'>,
+  { provider, chargeRef }: Pick<About, 'provider' | 'chargeRef'>,
+  found: Difference | undefined,
+): Promise<void> {
+  const known = await findChargeByRef(tx, provider, chargeRef)
+  // A listed charge that is not recorded is right only in being listed.
+  const end = inOrder.findIndex((it) => it === (known ? found : (found ?? 'unknown_payment')))
+  const payment = known && (await findPayment(tx, known.paymentId))
+  const right = [
+    ...(end === -1 ? inOrder : inOrder.slice(0, end)),
+    ...(known && isExaminedHere(known, payment) ? ['disputed_there'] : []),
+  ]
+  await closeDifferences(tx, { provider, ref: chargeRef }, right, clock())
+}

@@ -27,7 +27,7 @@ import {
   setNoticeHandled,
   wasTakenBack,
 } from '#server/store/payments/notices.ts'
-import { addTask } from '#server/store/payments/operator-tasks.ts'
+import { noteRefused } from '#server/store/payments/notice-tasks.ts'
 import { type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import { expectedAuthId } from '#server/services/payments/identifiers.ts'
@@ -62,8 +62,8 @@ export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<Han
     const { outcome, paymentId } = handled
     await setNoticeHandled(unit.tx, row.id, { outcome, paymentId }, clock())
     if (handled.alerts) {
-      const details = { notice: row.id, chargeRef: row.chargeRef, why: outcome, provider: row.provider }
-      await addTask(unit.tx, { kind: 'notice_mismatch', paymentId, details }, clock())
+      const { id: notice, chargeRef, provider: name } = row
+      await noteRefused(unit.tx, { notice, provider: name, chargeRef, paymentId, why: outcome }, clock())
     }
     return handled
   })

@@ -90,7 +90,7 @@ export async function askSecond(unit: Noting, by: ActedBy, act: Seconded, now: n
 /** Takes the notes of an act that is made now. */
 export async function takeAsks(unit: Noting, by: ActedBy, act: Seconded, now: number): Promise<void> {
   for (const { id, details } of await lockOpenAsks(unit.tx, digestOf(act))) {
-    await closeTask(unit.tx, id, now)
+    await closeTask(unit.tx, id, { now, why: 'settled' })
     if (details.actor === by.actorId) continue
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
     unit.audit({ ...by, act: 'second.confirm', ...subject, detail: { door: act.door, amount: act.amount } })

@@ -1,15 +1,15 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
 import { createHash } from 'node:crypto'
-import type { ListedCharge, ListedRecurring, ProviderList } from '#server/adapters/payments/provider.ts'
-import { applyEvent } from '#server/services/memberships/change.ts'
-import { registerCard } from '#server/services/memberships/card.ts'
+import type { ListedCharge, ProviderList } from '#server/adapters/payments/provider.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
-import { lockForm, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
+import { lockForm } from '#server/store/memberships/memberships.ts'
 import { findChargeByRef, listChargesOf } from '#server/store/payments/charges.ts'
-import { findPayment, type PaymentRow } from '#server/store/payments/payments.ts'
+import { refsOfComparedTasks } from '#server/store/payments/compared-tasks.ts'
+import { findPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
-import { type Difference, isReturnedHere, report } from './differences.ts'
+import { compareRecurring } from './compare-recurring.ts'
+import { closeFoundRight, type Difference, isReturnedHere, report } from './differences.ts'
 import { rolledBack } from './perform.ts'
 
 /** A charge that was recorded this long ago must be in the provider's list, ms. */
@@ -39,7 +39,7 @@ export interface Reconciliation {
 
 /**
  * Compares the charges of each provider with the recorded ones. A charge without a notice is applied as its notice would be;
- * every other difference becomes a task. Repeated, it changes nothing.
+ * every other difference becomes a task, and a task whose cause is gone is closed. Repeated, it changes nothing.
  * @returns undefined when no provider has a list
  * @throws AggregateError after all of them when some could not be compared
  */
@@ -128,6 +128,9 @@ interface Comparison {
 
 type Compared = 'same' | 'applied' | Difference | LostCharge
 
+const foundBy = (outcome: Compared): Difference | undefined =>
+  typeof outcome === 'object' || outcome === 'same' || outcome === 'applied' ? undefined : outcome
+
 async function compareAll(ports: PaymentPorts, comparison: Comparison): Promise<Reconciliation> {
   const { provider, list, range, isPreview } = comparison
   const { db, transaction } = ports
@@ -145,8 +148,16 @@ async function compareAll(ports: PaymentPorts, comparison: Comparison): Promise<
       failures.push(error)
     }
   }
-  for (const it of list.charges) await count((unit) => compare(ports, unit, comparison, it))
-  for (const it of list.recurring) await count((unit) => compareRecurring(ports, unit, provider, it))
+  const open = await refsOfComparedTasks(db)
+  for (const it of list.charges)
+    await count(async (unit) => {
+      const outcome = await compare(ports, unit, comparison, it)
+      const { chargeRef } = it
+      if (open.has(chargeRef)) await closeFoundRight(ports, unit, { provider, chargeRef }, foundBy(outcome))
+      return outcome
+    })
+  for (const it of list.recurring)
+    await count((unit) => compareRecurring(ports, unit, { provider, open }, it))
   const listed = new Set(list.charges.map((it) => it.chargeRef))
   const recorded = await listChargesOf(db, provider, range)
   for (const { chargeRef, paymentId, amount } of recorded.filter((it) => !listed.has(it.chargeRef)))
@@ -187,62 +198,4 @@ async function compare(
   const lost = { chargeRef, amount, isSurplus, paymentId, userId: form.userId, creatorId: form.creatorId }
   onApplied?.(unit, lost, recorded.id)
   return lost
-}
-
-/** Whether a form takes no money, and no notice has reported its card. */
-const isUnregistered = (form: PaymentRow, membership: MembershipRow, provider: string): boolean =>
-  form.registersOnly &&
-  form.state !== 'registered' &&
-  form.provider === provider &&
-  membership.state !== 'ended'
-
-/** A stop in the provider's own panel sends no notice, so that the list is the first to show it. */
-async function compareRecurring(
-  ports: PaymentPorts,
-  unit: PaymentUnit,
-  provider: string,
-  { recurringRef, paymentId, amount, isRunning, cardExpires }: ListedRecurring,
-): Promise<'same' | 'applied' | Difference> {
-  const { tx } = unit
-  const { payment: form, membership } = await lockForm(tx, paymentId)
-  const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
-  // The notice of a registered card was lost.
-  if (isRunning && form && membership && isUnregistered(form, membership, provider)) {
-    const isRegistered = await registerCard(
-      unit,
-      form,
-      membership,
-      { provider, recurringRef, cardExpires },
-      at,
-    )
-    if (isRegistered) return 'applied'
-  }
-  if (!membership || membership.recurringRef !== recurringRef || membership.provider !== provider) {
-    if (!isRunning) return 'same'
-    await unit.enqueue('recurring.stop', { provider, recurringRef })
-    return report(ports, unit, 'recurring_unknown', {
-      provider,
-      chargeRef: recurringRef,
-      paymentId: form?.id ?? null,
-      amount,
-    })
-  }
-  if (cardExpires !== undefined && cardExpires !== membership.cardExpires)
-    await setMembership(tx, membership.id, { cardExpires })
-  const charged = isRunning ? amount : 0
-  if (charged === membership.chargedAmount) return 'same'
-  if (charged === 0) {
-    await applyEvent(unit, membership, { is: 'charges_stopped', why: 'cancelled' }, at)
-    await setMembership(tx, membership.id, { chargedAmount: 0 })
-    return 'applied'
-  }
-  // The job sets the right amount at the provider.
-  await setMembership(tx, membership.id, { chargedAmount: charged })
-  await unit.enqueue('membership.charges', { membershipId: membership.id })
-  return report(ports, unit, 'recurring_amount', {
-    provider,
-    chargeRef: recurringRef,
-    paymentId: membership.id,
-    amount,
-  })
 }

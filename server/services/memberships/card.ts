@@ -129,7 +129,7 @@ export async function stopReplaced(
   form: PaymentRow,
   now: number,
 ): Promise<void> {
-  await closeTasksOf(unit.tx, recurringTasks, { paymentId: before.id }, now)
+  await closeTasksOf(unit.tx, recurringTasks, { paymentId: before.id }, { now, why: 'settled' })
   await stopForeign(unit, form.id, before, now)
 }
 

@@ -48,14 +48,14 @@ async function sync(ports: PaymentPorts, membershipId: string): Promise<void> {
     // A change in between has a job of its own.
     if (!current || wantedAmount(current) !== amount) return
     if (isDone) {
-      await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, clock())
+      await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, { now: clock(), why: 'settled' })
       await setMembership(tx, membershipId, { chargedAmount: amount })
       if (kind) publishMembership(unit, current)
       return
     }
     const open = await listTasksOf(tx, recurringTasks, membershipId)
     if (open.some((it) => it.kind === kind && it.details.amount === amount)) return
-    await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, clock())
+    await closeTasksOf(tx, recurringTasks, { paymentId: membershipId }, { now: clock(), why: 'settled' })
     const details = { provider: row.provider, recurringRef: row.recurringRef, amount }
     await addTask(tx, { kind, paymentId: membershipId, details }, clock(), current.paidUntil.getTime())
     publishMembership(unit, current)
@@ -84,5 +84,7 @@ export async function stopRecurring(ports: PaymentPorts, asked: JobData['recurri
   const stop = paymentProviders.of(provider)?.stop
   if (!stop) return
   await stop(recurringRef)
-  await transaction(({ tx }) => closeTasksOf(tx, ['stop_charges'], { recurringRef }, clock()))
+  await transaction(({ tx }) =>
+    closeTasksOf(tx, ['stop_charges'], { recurringRef }, { now: clock(), why: 'settled' }),
+  )
 }

@@ -94,9 +94,14 @@ const state = `
         opens_from from complimentary_grants) g
       join fans on fans.id = g.user_id
       where g.ends_at is null or g.ends_at > $2::timestamptz) as grants,
-    (select coalesce(json_agg(json_build_object('kind', t.kind, 'gid', t.details->>'gid',
-      'why', t.details->>'why', 'done', t.done_at is not null)), '[]')
-      from operator_tasks t join paid on paid.id = t.payment_id) as tasks`
+    (select coalesce(json_agg(json_build_object('kind', kind, 'gid', gid, 'why', why, 'done', done)), '[]') from (
+        select t.kind, t.details->>'gid' as gid, t.details->>'why' as why, t.done_at is not null as done
+        from operator_tasks t join paid on paid.id = t.payment_id where t.kind <> 'notice_mismatch'
+        union all
+        select 'notice_mismatch', n.gid, n.outcome, not exists (select 1 from operator_tasks g where g.kind = 'notice_mismatch'
+          and g.done_at is null and g.details->>'why' = n.outcome and g.details->>'provider' = n.provider)
+        from payment_notices n join paid on paid.id = n.payment_id
+        where n.outcome like 'refused:%' or n.outcome = 'foreign') told) as tasks`
 
 export async function observeClub(
   { database, clock }: World,

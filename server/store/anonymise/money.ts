@@ -13,6 +13,7 @@ const taskDetails = sql`jsonb_strip_nulls(jsonb_build_object(
   'gid', pg_temp.token(details ->> 'gid'), 'acid', pg_temp.token(details ->> 'acid'),
   'amount', case when jsonb_typeof(details -> 'amount') = 'number' then details -> 'amount' end,
   'why', pg_temp.code(details ->> 'why'), 'provider', pg_temp.code(details ->> 'provider'),
+  'count', case when jsonb_typeof(details -> 'count') = 'number' then details -> 'count' end,
   'refund', pg_temp.new_id(pg_temp.read_id(details ->> 'refund')),
   'creator', pg_temp.new_id(pg_temp.read_id(details ->> 'creator'))))`
 
@@ -84,6 +85,7 @@ const paymentRules: readonly TableRules[] = [
     dueAt: 'keep',
     createdAt: 'keep',
     doneAt: 'keep',
+    doneWhy: 'keep',
   }),
   rows(memberships, {
     id: 'id',

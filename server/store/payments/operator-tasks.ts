@@ -1,6 +1,7 @@
-// Tasks of the operator: adding, listing and closing them.
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+// Tasks of the operator: adding, finding and closing them.
+import { and, asc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
+import type { TaskEnd } from '#contract/payments/operator-tasks.ts'
 import type { Db } from '#server/store/database.ts'
 import { operatorTasks } from '#server/store/tables/payments.ts'
 import { readDetails, refKeys, storedDetails, type TaskDetails } from './stored-refs.ts'
@@ -8,7 +9,10 @@ import { readDetails, refKeys, storedDetails, type TaskDetails } from './stored-
 type TaskRow = typeof operatorTasks.$inferSelect
 export type OperatorTask = Omit<TaskRow, 'details'> & { readonly details: TaskDetails }
 
-const toTask = ({ details, ...row }: TaskRow): OperatorTask => ({ ...row, details: readDetails(details) })
+export const toTask = ({ details, ...row }: TaskRow): OperatorTask => ({
+  ...row,
+  details: readDetails(details),
+})
 export type TaskKind = OperatorTask['kind']
 type AddedTask = Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>
 
@@ -49,13 +53,18 @@ export async function addTask(
     createdAt: new Date(now),
     dueAt,
     doneAt: null,
+    doneWhy: null,
   })
   return id
 }
 
-/** Adds a task, unless one of the same kind, reason and amount about the same charge exists, also a closed one. */
+/**
+ * Adds a task, unless one of the same kind, reason and amount about the same charge exists, also a closed one. One that was found right says
+ * that what is wrong now is wrong again.
+ */
 export async function addTaskOnce(tx: Db, task: AddedTask, now: number): Promise<void> {
-  if (!(await isAdded(tx, task))) await addTask(tx, task, now)
+  const counts = or(isNull(operatorTasks.doneWhy), ne(operatorTasks.doneWhy, 'found_right'))
+  if (!(await isAdded(tx, task, counts))) await addTask(tx, task, now)
 }
 
 /** Adds a task, unless one of the same kind, reason and amount about the same charge is open. */
@@ -102,22 +111,37 @@ export async function findOpenTask(db: Db, id: string): Promise<OperatorTask | u
   return row && toTask(row)
 }
 
-export async function closeTask(tx: Db, id: string, now: number): Promise<void> {
-  await tx
-    .update(operatorTasks)
-    .set({ doneAt: new Date(now) })
-    .where(eq(operatorTasks.id, id))
+/** A place in a list of tasks: after one of this time, ms since 1970, and id. */
+export interface TaskPlace {
+  readonly at: number
+  readonly id: string
 }
 
 /** Open tasks, the next deadline first. */
-export async function listOpenTasks(db: Db, most: number): Promise<OperatorTask[]> {
+export async function listOpenTasks(db: Db, most: number, after?: TaskPlace): Promise<OperatorTask[]> {
+  const { dueAt, doneAt, id } = operatorTasks
+  const at = new Date(after?.at ?? 0)
+  const next = after && or(gt(dueAt, at), and(eq(dueAt, at), gt(id, after.id)))
   const rows = await db
     .select()
     .from(operatorTasks)
-    .where(isNull(operatorTasks.doneAt))
-    .orderBy(asc(operatorTasks.dueAt), asc(operatorTasks.id))
+    .where(and(isNull(doneAt), next))
+    .orderBy(asc(dueAt), asc(id))
     .limit(most)
   return rows.map(toTask)
+}
+
+/** When and how a task was closed. */
+interface TaskClosing {
+  /** ms since 1970. */
+  readonly now: number
+  readonly why: TaskEnd
+}
+
+export const ended = ({ now, why }: TaskClosing) => ({ doneAt: new Date(now), doneWhy: why })
+
+export async function closeTask(tx: Db, id: string, end: TaskClosing): Promise<void> {
+  await tx.update(operatorTasks).set(ended(end)).where(eq(operatorTasks.id, id))
 }
 
 /** A number of the provider in the details. */
@@ -137,7 +161,7 @@ export async function closeTasks(
 ): Promise<void> {
   await tx
     .update(operatorTasks)
-    .set({ doneAt: new Date(now) })
+    .set(ended({ now, why: 'settled' }))
     .where(
       and(
         eq(operatorTasks.kind, kind),
@@ -167,12 +191,9 @@ export async function closeTasksOf(
   tx: Db,
   kinds: readonly TaskKind[],
   about: About,
-  now: number,
+  end: TaskClosing,
 ): Promise<void> {
-  await tx
-    .update(operatorTasks)
-    .set({ doneAt: new Date(now) })
-    .where(isOpenAbout(kinds, about))
+  await tx.update(operatorTasks).set(ended(end)).where(isOpenAbout(kinds, about))
 }
 
 /** The open tasks of these kinds about a payment. */
@@ -211,7 +232,7 @@ export async function setBalanceTask(
 export async function closeBalanceTask(tx: Db, creatorId: string, now: number): Promise<void> {
   await tx
     .update(operatorTasks)
-    .set({ doneAt: new Date(now) })
+    .set(ended({ now, why: 'settled' }))
     .where(isOpenAboutBalance(creatorId))
 }
 

@@ -1,5 +1,13 @@
 // Stored JSON that names the provider's numbers: details of tasks, and data of jobs.
 
+/** A refused notice as its task shows it. */
+interface NoticeExample {
+  readonly chargeRef: string
+  readonly paymentId: string | null
+  /** ms since 1970. */
+  readonly at: number
+}
+
 /** Ids, numbers and codes that a task is about. */
 export interface TaskDetails {
   /** The provider's number of the charge. */
@@ -20,12 +28,16 @@ export interface TaskDetails {
   /** Id of the member of staff who made an act that needs a second one, and a hash of the act. */
   readonly actor?: string
   readonly digest?: string
+  /** How many notices were refused for this reason, when the last one was, ms since 1970, and the newest of them. */
+  readonly count?: number
+  readonly lastAt?: number
+  readonly newest?: readonly NoticeExample[]
 }
 
 /** Keys of the two numbers in JSON, as the first version of each table has them. */
 export const refKeys = { chargeRef: 'gid', recurringRef: 'acid' } as const
 
-export type StoredDetails = Readonly<Record<string, string | number>>
+export type StoredDetails = Readonly<Record<string, string | number | readonly NoticeExample[]>>
 
 export function storedDetails({ chargeRef, recurringRef, ...rest }: TaskDetails): StoredDetails {
   return {
@@ -43,7 +55,7 @@ export function readDetails(stored: StoredDetails): TaskDetails {
   return {
     ...(chargeRef !== undefined && { chargeRef: String(chargeRef) }),
     ...(recurringRef !== undefined && { recurringRef: String(recurringRef) }),
-    ...(why !== undefined && { why: earlierWhy[why] ?? String(why) }),
+    ...(why !== undefined && { why: earlierWhy[String(why)] ?? String(why) }),
     ...rest,
   }
 }

@@ -13,10 +13,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAX_ADDRESSEE } from '#contract/limits.ts'
-import { taskKinds } from '#contract/payments/operator-tasks.ts'
+import { taskEnds, taskKinds } from '#contract/payments/operator-tasks.ts'
 import { paymentStates } from '#contract/payments/payments.ts'
 import { surplusReasons } from '#contract/payments/surplus.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
+import type { StoredDetails } from '#server/store/payments/stored-refs.ts'
 import { users } from './people.ts'
 import { plans } from './plans.ts'
 import { posts } from './posts.ts'
@@ -200,15 +201,20 @@ export const operatorTasks = pgTable(
     }).notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
     /** Ids, numbers and codes that the task is about. */
-    details: jsonb('details').$type<Readonly<Record<string, string | number>>>().notNull(),
+    details: jsonb('details').$type<StoredDetails>().notNull(),
     dueAt: at('due_at').notNull(),
     createdAt: at('created_at').notNull(),
     doneAt: at('done_at'),
+    /** Null while it is open, and for those that were closed before it was stored. */
+    doneWhy: text('done_why', { enum: taskEnds }),
   },
   (table) => [
     index('operator_tasks_open')
       .on(table.dueAt, table.id)
       .where(sql`${table.doneAt} is null`),
+    index('operator_tasks_closed')
+      .on(table.doneAt, table.id)
+      .where(sql`${table.doneAt} is not null`),
     index('operator_tasks_payment').on(table.paymentId),
     sized('operator_tasks_details_size', sql`${table.details}::text`, 4096),
   ],

@@ -60,21 +60,29 @@ function useClosing(task: OperatorTaskView, onUnconfirmed: () => void) {
 export function TaskActions({ task, onUnconfirmed }: TaskActionsProps) {
   const { asking, setAsking, busy, close, readAgain } = useClosing(task, onUnconfirmed)
   const { payment } = task
-  const link = links[task.kind]
+  const isOpen = task.done_at === null
+  const link = isOpen ? links[task.kind] : undefined
 
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      {link ? (
-        <Link to="/administration" search={{ show: link.show }} className={buttonClass('quiet', 'small')}>
+      {link && (
+        <Link
+          data-open
+          to="/administration"
+          search={{ show: link.show }}
+          className={buttonClass('quiet', 'small')}
+        >
           {link.label}
         </Link>
-      ) : (
-        <Button look="quiet" size="small" onClick={() => setAsking(true)}>
+      )}
+      {isOpen && !link && (
+        <Button data-open look="quiet" size="small" onClick={() => setAsking(true)}>
           {words.close}
         </Button>
       )}
       {payment && (
         <Link
+          {...(!isOpen && { 'data-open': true })}
           to="/administration"
           search={{ show: 'adjustments', q: payment.id }}
           className={buttonClass('quiet', 'small')}

@@ -1,13 +1,18 @@
 // Texts of the operator's tasks about money.
-import type { TaskKind } from '#contract/payments/operator-tasks.ts'
+import type { TaskEnd, TaskKind, TaskList } from '#contract/payments/operator-tasks.ts'
 import type { paymentStates } from '#contract/payments/payments.ts'
 
 export const tasksText = {
   title: 'お金についての作業',
   lead: '決済代行会社の画面で行う作業と、確認が必要な違いです。一覧の閲覧と操作は記録されます。',
-  none: '作業はありません',
-  noneText: '返金や確認が必要なものが、ここに並びます。',
-  more: '期限の近い100件を表示しています。完了にすると、続きが表示されます。',
+  lists: { open: '未完了', closed: '完了' } satisfies Record<TaskList, string>,
+  openCount: (count: string) => `未完了：${count}件`,
+  none: { open: '作業はありません', closed: '完了した作業はありません' } satisfies Record<TaskList, string>,
+  noneText: {
+    open: '返金や確認が必要なものが、ここに並びます。',
+    closed: '完了した作業が、新しい順に並びます。',
+  } satisfies Record<TaskList, string>,
+  more: '続きを表示',
   kinds: {
     refund: '返金する',
     refund_surplus: '余分な支払いを返金する',
@@ -24,8 +29,10 @@ export const tasksText = {
   todo: {
     refund: '決済代行会社の画面でこの取引を返金してから、完了にしてください。',
     refund_surplus: '決済代行会社の画面でこの取引を返金してから、完了にしてください。',
-    notice_mismatch: '決済代行会社の画面でこの取引を確認してください。何も公開されていません。',
-    difference: '決済代行会社の画面でこの取引を確認してください。必要なときは返金できます。',
+    notice_mismatch:
+      '決済代行会社の画面で、新しい通知の取引を確認してください。何も公開されていません。同じ理由の通知は、この作業にまとめて数えます。',
+    difference:
+      '決済代行会社の画面でこの取引を確認してください。必要なときは返金できます。次の照合で違いがなくなると、この作業は自動で完了になります。',
     stop_charges: '決済代行会社の画面で、毎月の請求を止めてください。',
     change_amount: '決済代行会社の画面で、毎月の請求額を次の金額に変更してください。',
     resume_charges: '決済代行会社の画面で、止めた毎月の請求を、次の金額で再開してください。',
@@ -88,6 +95,11 @@ export const tasksText = {
     isPractice ? `${name}（練習用。お金は動きません）` : name,
   rows: {
     due: '期限',
+    done: '完了した日時',
+    ended: '完了の理由',
+    count: '通知の数',
+    first: '最初の通知',
+    last: '最後の通知',
     provider: '決済代行会社',
     charge: '取引番号',
     recurring: '自動課金番号',
@@ -123,6 +135,16 @@ export const tasksText = {
     tooLarge: 'ファイルが大きすぎます。期間を短くしてダウンロードしてください（20MBまで）。',
   },
   overdue: '期限切れ',
+  ends: {
+    by_hand: '担当者が完了にしました',
+    settled: '必要な処理が済みました',
+    found_right: '次の照合で、正しいことを確認しました',
+    grouped: '同じ理由の作業にまとめました',
+  } satisfies Record<TaskEnd, string>,
+  count: (count: string) => `${count}件`,
+  newest: '新しい通知',
+  chargeOf: (charge: string) => `取引番号：${charge}`,
+  noCharge: '取引番号なし',
   toBalances: '残高を見る',
   toSettlements: '入金を記録する',
   post: '投稿を見る',

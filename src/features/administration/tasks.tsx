@@ -1,65 +1,110 @@
-// MoneyTasks: what the operator has to do or examine about payments.
-import { useQuery } from '@tanstack/react-query'
+// MoneyTasks: what the operator has to do or examine about payments, and what is done.
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { useId, useState } from 'react'
-import { listOperatorTasks, type OperatorTaskView } from '#contract/payments/operator-tasks.ts'
-import { queryFor } from '#src/domain/queries/query.ts'
-import { dateTime, yen } from '#src/lib/format.ts'
+import { ChevronLeft, Keyboard } from 'lucide-react'
+import { type RefObject, useId, useRef, useState } from 'react'
+import {
+  listOperatorTasks,
+  type OperatorTaskView,
+  type TaskList,
+  taskLists,
+} from '#contract/payments/operator-tasks.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
+import { pagesFor } from '#src/domain/queries/query.ts'
+import { number } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 import type { Failed } from './check-list.tsx'
 import { ChargesFile } from './charges-file.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import type { Confirms } from './evidence.tsx'
+import { KeysSheet } from './keys-sheet.tsx'
+import { useListKeys } from './list-keys.ts'
 import { PracticeNote } from './payouts/practice-note.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { TaskFacts } from './task-facts.tsx'
 import { tasksText as words } from './tasks-text.ts'
 import { administrationText } from './text.ts'
 import { Waiting } from './waiting.tsx'
 
-export const tasksQuery = { ...queryFor(listOperatorTasks, {}), staleTime: 0 }
+const tasksQuery = (list: TaskList) => ({
+  ...pagesFor(listOperatorTasks, { query: { state: list } }),
+  staleTime: 0,
+})
 
 interface MoneyTasksProps {
+  shown: TaskList
+  onShow: (list: TaskList) => void
   failed: Failed
   Confirmation: Confirms
 }
 
-export function MoneyTasks({ failed, Confirmation }: MoneyTasksProps) {
+export function MoneyTasks({ shown, onShow, failed, Confirmation }: MoneyTasksProps) {
+  const rows = useRef<HTMLUListElement>(null)
   const [confirming, setConfirming] = useState(false)
+  const [help, setHelp] = useState(false)
   const onUnconfirmed = () => setConfirming(true)
+  useListKeys({ list: rows, onHelp: () => setHelp(true) })
   return (
     <section aria-labelledby="tasks" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
         <ChevronLeft aria-hidden size={20} />
         {administrationText.toDesk}
       </Link>
-      <h2 id="tasks" className="px-4 pt-3 pb-2 text-lg font-semibold">
-        {words.title}
-      </h2>
+      <div className="flex items-center gap-3 px-4 pt-3 pb-2">
+        <h2 id="tasks" className="mr-auto text-lg font-semibold">
+          {words.title}
+        </h2>
+        <Button look="quiet" size="small" aria-label={administrationText.keys} onClick={() => setHelp(true)}>
+          <Keyboard aria-hidden size={18} />
+        </Button>
+      </div>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
       <PracticeNote />
-      <Tasks failed={failed} onUnconfirmed={onUnconfirmed} />
+      <Tabs<TaskList>
+        label={words.title}
+        value={shown}
+        onChange={onShow}
+        tabs={taskLists.map((value) => ({
+          value,
+          label: words.lists[value],
+          panel: <Tasks list={value} rows={rows} failed={failed} onUnconfirmed={onUnconfirmed} />,
+        }))}
+      />
       <ChargesFile onUnconfirmed={onUnconfirmed} />
       <ConfirmSheet open={confirming} onOpenChange={setConfirming} Confirmation={Confirmation} />
+      <KeysSheet open={help} onClose={() => setHelp(false)} />
     </section>
   )
 }
 
-function Tasks({ failed, onUnconfirmed }: { failed: Failed; onUnconfirmed: () => void }) {
-  const reading = useQuery(tasksQuery)
-  if (reading.isPending) return <Waiting />
-  if (!reading.data) return failed(reading.error, reading.refetch)
-  const { tasks, has_more: hasMore } = reading.data
-  if (tasks.length === 0) return <EmptyState drawing="letter" title={words.none} text={words.noneText} />
+interface TasksProps {
+  list: TaskList
+  rows: RefObject<HTMLUListElement | null>
+  failed: Failed
+  onUnconfirmed: () => void
+}
+
+function Tasks({ list, rows, failed, onUnconfirmed }: TasksProps) {
+  const pages = useInfiniteQuery(tasksQuery(list))
+  if (pages.isPending) return <Waiting />
+  if (!pages.data) return failed(pages.error, pages.refetch)
+  const tasks = pages.data.pages.flatMap((page) => page.tasks)
+  const count = pages.data.pages.at(-1)?.open_count
+  if (tasks.length === 0)
+    return <EmptyState drawing="letter" title={words.none[list]} text={words.noneText[list]} />
   return (
     <>
-      <ul aria-label={words.title} className="border-t border-line">
+      {count !== undefined && <p className="px-4 py-3 tabular-nums">{words.openCount(number(count))}</p>}
+      <ul ref={rows} aria-label={words.lists[list]} className="border-t border-line">
         {tasks.map((task) => (
-          <Task key={task.id} task={task} readAt={reading.dataUpdatedAt} onUnconfirmed={onUnconfirmed} />
+          <Task key={task.id} task={task} readAt={pages.dataUpdatedAt} onUnconfirmed={onUnconfirmed} />
         ))}
       </ul>
-      {hasMore && <p className="px-4 pt-4 text-sm text-soft">{words.more}</p>}
+      <LoadMore {...loadMore(pages, words.more)} />
     </>
   )
 }
@@ -72,9 +117,15 @@ interface TaskProps {
 
 function Task({ task, readAt, onUnconfirmed }: TaskProps) {
   const id = useId()
-  const isOverdue = Date.parse(task.due_at) < readAt
+  const isOpen = task.done_at === null
+  const isOverdue = isOpen && Date.parse(task.due_at) < readAt
   return (
-    <li aria-labelledby={id} className="border-b border-line px-4 py-4">
+    <li
+      data-row
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="border-b border-line px-4 py-4 focus-visible:-outline-offset-2"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 id={id} className="font-semibold">
           {words.kinds[task.kind]}
@@ -82,42 +133,9 @@ function Task({ task, readAt, onUnconfirmed }: TaskProps) {
         {isOverdue && <Badge look="care">{words.overdue}</Badge>}
       </div>
       {task.why !== '' && <p className="mt-1">{words.why[task.why] ?? words.otherWhy}</p>}
-      <p className="mt-1 text-sm text-soft">{words.todo[task.kind]}</p>
-      <Facts task={task} />
+      {isOpen && <p className="mt-1 text-sm text-soft">{words.todo[task.kind]}</p>}
+      <TaskFacts task={task} />
       <TaskActions task={task} onUnconfirmed={onUnconfirmed} />
     </li>
-  )
-}
-
-function Facts({
-  task: { due_at, provider, charge_ref: charge, recurring_ref: recurring, amount, payment, creator, actor },
-}: {
-  task: OperatorTaskView
-}) {
-  const rows: [string, string][] = [
-    [words.rows.due, dateTime(Date.parse(due_at))],
-    ...(provider ? [[words.rows.provider, words.provider(provider)] as [string, string]] : []),
-    ...(charge === '' ? [] : [[words.rows.charge, charge] as [string, string]]),
-    ...(recurring === '' ? [] : [[words.rows.recurring, recurring] as [string, string]]),
-    ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),
-    ...(actor ? [[words.rows.actor, actor.name] as [string, string]] : []),
-    ...(creator ? [[words.rows.creator, creator.name] as [string, string]] : []),
-    ...(payment
-      ? ([
-          [words.rows.state, `${words.states[payment.state]}（${yen(payment.amount)}）`],
-          [words.rows.buyer, payment.buyer.name],
-          [words.rows.creator, payment.creator.name],
-        ] as [string, string][])
-      : []),
-  ]
-  return (
-    <dl className="mt-2 grid grid-cols-[7rem_1fr] gap-x-3 gap-y-0.5 text-sm">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 break-all tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "operator_tasks" ADD COLUMN "done_why" text;

@@ -1,0 +1,22 @@
+// Closed tasks of the operator, and how many are open.
+import { and, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { operatorTasks } from '#server/store/tables/payments.ts'
+import { type OperatorTask, type TaskPlace, toTask } from './operator-tasks.ts'
+
+/** Closed tasks, the last one first. */
+export async function listClosedTasks(db: Db, most: number, after?: TaskPlace): Promise<OperatorTask[]> {
+  const { doneAt, id } = operatorTasks
+  const at = new Date(after?.at ?? 0)
+  const next = after && or(lt(doneAt, at), and(eq(doneAt, at), lt(id, after.id)))
+  const rows = await db
+    .select()
+    .from(operatorTasks)
+    .where(and(isNotNull(doneAt), next))
+    .orderBy(desc(doneAt), desc(id))
+    .limit(most)
+  return rows.map(toTask)
+}
+
+export const countOpenTasks = (db: Db): Promise<number> =>
+  db.$count(operatorTasks, isNull(operatorTasks.doneAt))
