@@ -1,9 +1,8 @@
 // Routes of admins for tasks about money. Each call is in the audit log.
 import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
 import { closeOperatorTask, listOperatorTasks, reconcileByAdmin } from '#contract/payments/operator-tasks.ts'
 import type { Deps } from '#server/deps.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { booksReturn, closeTaskByHand } from '#server/services/billing/close-task.ts'
@@ -12,12 +11,7 @@ import { perform } from '#server/services/billing/perform.ts'
 import { findChargeOf } from '#server/store/payments/charges.ts'
 import { entriesOf } from '#server/store/payments/ledger.ts'
 import { countOpenTasks, listClosedTasks } from '#server/store/payments/closed-tasks.ts'
-import {
-  findOpenTask,
-  listOpenTasks,
-  type OperatorTask,
-  type TaskPlace,
-} from '#server/store/payments/operator-tasks.ts'
+import { findOpenTask, listOpenTasks } from '#server/store/payments/operator-tasks.ts'
 import { findPayment } from '#server/store/payments/payments.ts'
 import { taskViews } from './task-views.ts'
 import { compareUpload } from './uploaded-list.ts'
@@ -25,32 +19,15 @@ import { compareUpload } from './uploaded-list.ts'
 /** Tasks of one reply. */
 const PAGE = 50
 
-const placeText = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,15}_/),
-  v.transform((text) => text.split('_')),
-  v.strictTuple([v.pipe(v.string(), v.transform(Number)), id]),
-)
-
-/** @throws ApiError `invalid` for a text that no page has sent */
-function placeOf(cursor: string | undefined): TaskPlace | undefined {
-  if (cursor === undefined) return undefined
-  const read = v.safeParse(placeText, cursor)
-  if (!read.success) throw new ApiError('invalid', { cursor: 'malformed' })
-  const [at, taskId] = read.output
-  return { at, id: taskId }
-}
-
-const cursorOf = ({ id: taskId, dueAt, doneAt }: OperatorTask) => `${(doneAt ?? dueAt).getTime()}_${taskId}`
-
 export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, audit } = deps
 
   memberRoute(app, listOperatorTasks, async ({ viewer, query, request }) => {
     const list = query.state === 'open' ? listOpenTasks : listClosedTasks
-    const rows = await list(db, PAGE + 1, placeOf(query.cursor))
-    const page = rows.slice(0, PAGE)
-    const tasks = await taskViews(deps, page)
+    const rows = await list(db, PAGE + 1, timeCursor.read(query.cursor))
+    const placeOf = ({ id, dueAt, doneAt }: (typeof rows)[number]) => ({ at: doneAt ?? dueAt, id })
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, placeOf)
+    const tasks = await taskViews(deps, shown)
     const entry = {
       actorId: viewer.id,
       act: 'tasks.list',
@@ -58,13 +35,7 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
       subjectId: viewer.id,
     } as const
     await audit({ ...entry, detail: { tasks: tasks.map((it) => it.id) }, ip: request.ip })
-    const last = rows.length > PAGE ? page.at(-1) : undefined
-    return {
-      tasks,
-      has_more: last !== undefined,
-      next: last ? cursorOf(last) : null,
-      open_count: await countOpenTasks(db),
-    }
+    return { tasks, has_more: next !== null, next, open_count: await countOpenTasks(db) }
   })
 
   memberRoute(app, closeOperatorTask, async ({ viewer, params, body, request }) => {

@@ -7,8 +7,7 @@ import { type OperatorTask, type TaskPlace, toTask } from './operator-tasks.ts'
 /** Closed tasks, the last one first. */
 export async function listClosedTasks(db: Db, most: number, after?: TaskPlace): Promise<OperatorTask[]> {
   const { doneAt, id } = operatorTasks
-  const at = new Date(after?.at ?? 0)
-  const next = after && or(lt(doneAt, at), and(eq(doneAt, at), lt(id, after.id)))
+  const next = after && or(lt(doneAt, after.at), and(eq(doneAt, after.at), lt(id, after.id)))
   const rows = await db
     .select()
     .from(operatorTasks)

@@ -111,17 +111,16 @@ export async function findOpenTask(db: Db, id: string): Promise<OperatorTask | u
   return row && toTask(row)
 }
 
-/** A place in a list of tasks: after one of this time, ms since 1970, and id. */
+/** A place in a list of tasks: after one of this deadline or end, and id. */
 export interface TaskPlace {
-  readonly at: number
+  readonly at: Date
   readonly id: string
 }
 
 /** Open tasks, the next deadline first. */
 export async function listOpenTasks(db: Db, most: number, after?: TaskPlace): Promise<OperatorTask[]> {
   const { dueAt, doneAt, id } = operatorTasks
-  const at = new Date(after?.at ?? 0)
-  const next = after && or(gt(dueAt, at), and(eq(dueAt, at), gt(id, after.id)))
+  const next = after && or(gt(dueAt, after.at), and(eq(dueAt, after.at), gt(id, after.id)))
   const rows = await db
     .select()
     .from(operatorTasks)
