@@ -1,4 +1,4 @@
-// A creator's first month: sales, refund, closing, payouts, a voided file, a returned transfer.
+// A creator's first month: sales, refund, closing, payouts, a returned transfer, its fee.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
@@ -133,6 +133,48 @@ async function voidFile(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: '作成したファイル' })).toContainText('無効（')
 }
 
+/** Records what the bank took for the newest file, after a look at what it books. */
+async function recordFee(page: Page, act: string, fee: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`のファイルの${act}$`) })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog')
+  const look = sheet.getByRole('button', { name: '内容を確認する' })
+  await look.click()
+  await expect(sheet.getByText('0円から5,000円までの数字を入力してください')).toBeVisible()
+  await expectNoViolationsInEachLook(page)
+  await sheet.getByRole('textbox', { name: '手数料の合計（円、税込）' }).fill(fee)
+  await look.click()
+  await expect(sheet.getByRole('table')).toContainText('振込手数料の差額')
+  await expectNoViolationsInEachLook(page)
+  await sheet.getByRole('button', { name: '確定する' }).press('Enter')
+  await expect(sheet).toBeHidden()
+}
+
+/** Records the fee of the newest file, and corrects it. */
+async function recordFees(page: Page): Promise<void> {
+  await recordFee(page, '手数料を記録する', '660')
+  const newest = page.getByRole('list', { name: '作成したファイル' }).getByRole('listitem').first()
+  await expect(newest).toContainText('銀行の手数料：660円（クリエイターの負担 250円）')
+  await recordFee(page, '手数料を訂正する', '550')
+  await expect(newest).toContainText('銀行の手数料：550円（クリエイターの負担 250円）')
+  await newest.getByText('手数料の記録（2件）').click()
+  await expect(newest.getByRole('listitem')).toHaveCount(2)
+  await expectNoViolationsInEachLook(page)
+}
+
+/** The newest statement is the invoice of the transfer fee, and the sums of the year have it. */
+async function readInvoice(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/settings/sales-management/statements`)
+  await expect(page.getByText('振込手数料（税込）').first()).toBeVisible()
+  await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
+  const invoice = page.getByRole('region', { name: '手数料の内訳' })
+  await expect(invoice).toContainText('振込手数料（税込）250円')
+  await expect(invoice).toContainText('うち消費税（10%）22円')
+  await expectNoViolationsInEachLook(page)
+}
+
 /** The number and amount of the only transfer in a file of 120-byte records. */
 function transferOf(file: Buffer): [account: string, yen: number] {
   const record = file.subarray(122, 242).toString('latin1')
@@ -201,6 +243,7 @@ test(
     expect(transferOf(await exportPayout(page, network.url, due, 3))).toEqual(['7654321', left - 250])
     await page.getByRole('button', { name: '振込済みにする' }).click()
     await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+    await recordFees(page)
 
     await signIn(page, network.url, creator)
     await page.goto(network.url + payoutsPath)
@@ -211,5 +254,11 @@ test(
     const sales = (await (await apiOf(server.url, creator)).call('GET', '/sales')) as SalesView
     expect(sales.balance.available).toBe(0)
     expect(sales.figures.paid_out).toBe(left)
+
+    // The invoice of the month of the transfer has its fee.
+    await server.stop()
+    await server.start(days + 32, TRANSFER)
+    await signIn(page, network.url, creator)
+    await readInvoice(page, network.url)
   },
 )

@@ -85,6 +85,7 @@ const fresh = new Set([
   'exportPayouts',
   'voidPayoutExport',
   'importPayoutResults',
+  'recordBankFee',
   'settlePayout',
   'changeRuntimeSettings',
   'addInvitations',
@@ -318,6 +319,7 @@ describe('each endpoint of staff', () => {
     await walk('importPayoutResults', each('payout.pay'), () => payouts.sendResults(world, second, results))
     const returned = { is: 'returned', reason: '組戻です。', keeps_fee: true }
     await walk('settlePayout', ['payout.return'], () => payouts.settle(world, second, two, returned))
+    await walk('recordBankFee', ['payout.file.fee'], () => payouts.recordFee(world, second, again, 660))
   })
 
   test('is walked, or has a reason or a test of its own', () => {

@@ -24,6 +24,8 @@ const ids = v.array(id)
 const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
+// `before`: the fee, in yen, that the record corrects.
+const bankFee = v.strictObject({ fee: number, record: id, before: v.optional(number) })
 const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
 const filtered = v.strictObject({
   fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
@@ -190,6 +192,7 @@ export const acts = {
   'payout.cancel': { subjects: ['payout'], detail: payout },
   'payout.export': { subjects: ['payout'], detail: payout },
   'payout.file': { subjects: ['payout_export'], detail: empty },
+  'payout.file.fee': { subjects: ['payout_export'], detail: bankFee },
   'payout.file.void': { subjects: ['payout_export'], detail: v.strictObject({ payouts: v.array(number) }) },
   'payout.hold': { subjects: ['payout'], detail: payout },
   'payout.pay': { subjects: ['payout'], detail: payout },

@@ -73,6 +73,7 @@ export const auditActs = [
   'payout.cancel',
   'payout.export',
   'payout.file',
+  'payout.file.fee',
   'payout.file.void',
   'payout.hold',
   'payout.pay',

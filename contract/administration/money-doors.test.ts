@@ -29,6 +29,7 @@ test('each door that books money shows it first, and needs a second person or sa
     'addSettlement',
     'closeOperatorTask',
     'reconcileByAdmin',
+    'recordBankFee',
     'clearBalance',
   ])
 })

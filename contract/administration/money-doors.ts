@@ -15,6 +15,7 @@ interface Demands {
 
 const noMoney = 'no: it books no money'
 const noPerson = 'no: it is about no person'
+const noCreator = 'no: it changes no balance of a creator, and is about a whole file'
 const noPayout = 'no: the page shows the payout, whose amount is fixed'
 const taken = 'no: it takes money away, and pays no person'
 
@@ -34,6 +35,7 @@ export const moneyDoors = {
   decidePayout: { preview: noPayout, second: noMoney, own: 'refused' },
   exportPayouts: { preview: noPayout, second: 'steps', own: 'refused' },
   voidPayoutExport: { preview: noPayout, second: noMoney, own: 'refused' },
+  recordBankFee: { preview: 'rolled_back', second: 'amount', own: noCreator },
   importPayoutResults: { preview: noPayout, second: 'steps', own: 'refused' },
   settlePayout: { preview: noPayout, second: 'steps', own: 'refused' },
   readPayeeContact: { preview: noMoney, second: noMoney, own: noMoney },

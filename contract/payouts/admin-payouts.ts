@@ -6,6 +6,7 @@ import { personView } from '#contract/people/people.ts'
 import { day, maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 import { nameChecks } from './bank-account.ts'
+import { bankFee } from './bank-fees.ts'
 import { payoutLists } from './payout-lists.ts'
 import { payoutStates } from './payouts.ts'
 
@@ -167,10 +168,18 @@ const payoutExport = v.object({
   void_reason: v.string(),
   /** Whether none of its payouts has a result. */
   voidable: v.boolean(),
+  /** Whether each of its payouts has a result, so that the fee of the bank can be recorded. */
+  settled: v.optional(v.boolean(), false),
+  /** What creators bore of the fees of its transfers, whole yen. */
+  borne: v.optional(yen, 0),
+  /** What the bank took, the first record first: the last one counts. */
+  bank_fees: v.optional(v.array(bankFee), []),
+  /** Whether the bank has surely told its fee by now, and none is recorded. */
+  bank_fee_late: v.optional(v.boolean(), false),
 })
 export type PayoutExport = v.InferOutput<typeof payoutExport>
 
-/** The last 24 files, the newest first. */
+/** The last 24 files, and older ones whose bank fee can be recorded and is not, the newest first. */
 export const listPayoutExports = endpoint({
   name: 'listPayoutExports',
   method: 'GET',

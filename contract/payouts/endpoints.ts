@@ -9,6 +9,7 @@ import {
   settlePayout,
   voidPayoutExport,
 } from './admin-payouts.ts'
+import { recordBankFee } from './bank-fees.ts'
 import { clearBalance, listStrandedBalances, readPayeeContact, requestLastPayout } from './balances.ts'
 import { getBankAccount, putBankAccount, removeBankAccount } from './bank-account.ts'
 import { searchBanks, searchBranches } from './banks.ts'
@@ -30,6 +31,7 @@ export const payoutEndpoints = [
   listPayoutExports,
   voidPayoutExport,
   settlePayout,
+  recordBankFee,
   importPayoutResults,
   listStrandedBalances,
   readPayeeContact,

@@ -32,6 +32,8 @@ export const salesFigures = v.object({
   net: yen,
   /** Paid out in the month, transfer fees included. */
   paid_out: yen,
+  /** Fees of transfers, with tax, that the creator bore for those whose results came in the month; left out by earlier servers. */
+  transfer_fee: v.optional(yen, 0),
   /** How many sales and refunds. */
   sold: count,
   refunded: count,

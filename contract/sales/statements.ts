@@ -6,7 +6,10 @@ import { month } from '#contract/payments/month.ts'
 
 const yen = v.pipe(v.number(), v.integer())
 
-/** `opening` + `net` − `paid_out` = `closing`; `plans` + `posts` − `refunds` = `fee` + `fee_tax` + `net`. */
+/**
+ * `opening` + `net` − `paid_out` = `closing`; `plans` + `posts` − `refunds` = `fee` + `fee_tax` + `net`. The invoice is about `fee` + `fee_tax` +
+ * `transfer_fee` with the tax `fee_tax` + `transfer_fee_tax`, which is rounded once.
+ */
 const statement = v.object({
   id,
   month,
@@ -21,6 +24,9 @@ const statement = v.object({
   fee_tax: yen,
   net: yen,
   paid_out: yen,
+  /** Fees of transfers that the creator bore in the month, with tax; 0 on statements of before, which do not have them. */
+  transfer_fee: v.optional(yen, 0),
+  transfer_fee_tax: v.optional(yen, 0),
   closing: yen,
   /** The operator at that time, with its registration number; '' without one. */
   issuer: v.string(),

@@ -28,6 +28,7 @@ export type Invariant =
   | 'result'
   | 'covered'
   | 'month'
+  | 'fee'
   | 'left'
   | 'checked'
   | 'kept'

@@ -10,6 +10,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['covered', 'a payout takes no more than its creator has from closed months'],
   ['month', 'a creator has one payout in a month, unless it was returned or cancelled'],
   ['ledger', 'each yen is in exactly one place: the balance, a payout under way, the bank or its fee'],
+  ['fee', 'the account of the bank has what the bank took for a file, as it was recorded last'],
   ['left', 'in the end each yen of a creator who left is paid, or is a task of the operator'],
   ['settled', 'in the end each payout is paid, returned or cancelled, and no file waits'],
   ['checked', 'in the end `money check` finds no difference'],

@@ -9,6 +9,7 @@ const files = ['server/modules/payouts/files.test.ts']
 const results = ['server/modules/payouts/results.test.ts']
 const members = ['server/store/sales/member-counts.test.ts']
 const departed = ['server/modules/payouts/departed.test.ts']
+const bankFees = ['server/modules/payouts/bank-fees.test.ts']
 const own = ['server/modules/payouts/own-payouts.test.ts']
 
 export const payoutFaults: readonly Fault[] = [
@@ -251,6 +252,46 @@ export const payoutFaults: readonly Fault[] = [
     replace: '    void setVoided\n',
     tests: ['server/sim/payouts.sim.ts'],
     caughtBy: 'a payout is paid or returned only as the bank says',
+  },
+  {
+    name: 'what the bank took is recorded before all results are known',
+    file: 'server/modules/payouts/bank-fees.ts',
+    find: "file.voidedAt || payouts.some((it) => it.state === 'exported')",
+    replace: 'file.voidedAt',
+    tests: bankFees,
+    caughtBy: 'cannot be recorded while a payout of it has no result',
+  },
+  {
+    name: 'two corrections of a bank fee both succeed',
+    file: 'server/modules/payouts/bank-fees.ts',
+    find: "  if ((before?.id ?? null) !== replaces) throw new ApiError('conflict')\n",
+    replace: '',
+    tests: bankFees,
+    caughtBy: 'is recorded once when two members of staff do it at the same time',
+  },
+  {
+    name: 'a corrected bank fee is booked on top of the one before',
+    file: 'server/modules/payouts/bank-fees.ts',
+    find: 'const booked = before?.fee ?? (await',
+    replace: 'const booked = (await',
+    tests: ['server/sim/payouts.sim.ts'],
+    caughtBy: 'the account of the bank has what the bank took for a file, as it was recorded last',
+  },
+  {
+    name: 'the tax of a transfer fee is rounded by itself',
+    file: 'server/rules/money/fees.ts',
+    find: '  taxInside(fees + transferFees) - taxInside(fees)\n',
+    replace: '  taxInside(transferFees) + fees * 0\n',
+    tests: bankFees,
+    caughtBy: 'are on the statement of the month of the result, whose tax is rounded once',
+  },
+  {
+    name: 'a transfer that came back without a fee is on the invoice',
+    file: 'server/store/payouts/bank-fees.ts',
+    find: "b.entry_id = e.id and b.account = 'bank')",
+    replace: 'b.entry_id = e.id)',
+    tests: bankFees,
+    caughtBy: 'cannot be recorded while a payout of it has no result',
   },
   {
     name: 'the money of deleted accounts is left alone',

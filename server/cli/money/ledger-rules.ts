@@ -1,8 +1,16 @@
 // Rules about entries of the ledger, its balances, closed days and statements.
 import type { Rule } from './difference.ts'
-import { monthEnd, monthStart, SOLD, taxInside, withLines } from './lines.ts'
+import { monthEnd, monthStart, SOLD, taxInside, transferFees, withLines } from './lines.ts'
 
-const causes = ['charge', 'payout', 'complimentary', 'settlement', 'clearing', 'statement'] as const
+const causes = [
+  'charge',
+  'payout',
+  'complimentary',
+  'settlement',
+  'clearing',
+  'bank_fee',
+  'statement',
+] as const
 
 /** Name of an account, with the person whose it is. */
 const accountOf = `account || coalesce('/' || creator_id::text, '')`
@@ -100,8 +108,10 @@ const statements: Rule = {
     texts as (
       select s.id,
         concat_ws(' ', c.closing - f.net + f.paid_out, c.closing, f.plans, f.posts, f.refunds,
-          f.fees - ${taxInside('f.fees')}, ${taxInside('f.fees')}, f.net, f.paid_out) as expected,
-        concat_ws(' ', s.opening, s.closing, s.plans, s.posts, s.refunds, s.fee, s.fee_tax, s.net, s.paid_out) as found
+          f.fees - ${taxInside('f.fees')}, ${taxInside('f.fees')}, f.net, f.paid_out,
+          ${transferFees}, ${taxInside(`${transferFees} + f.fees`)} - ${taxInside('f.fees')}) as expected,
+        concat_ws(' ', s.opening, s.closing, s.plans, s.posts, s.refunds, s.fee, s.fee_tax, s.net, s.paid_out,
+          coalesce(s.transfer_fee, 0), coalesce(s.transfer_fee_tax, 0)) as found
       from statements s join figures f using (id) join closings c using (id))
     select * from texts where expected <> found order by id`,
 }

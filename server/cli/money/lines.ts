@@ -75,28 +75,48 @@ const cleared = `of_clearings as (
       ('creator_payable', b.creator_id, s.owed),
       (case b.kind when 'borne' then 'chargeback_loss' else 'bank' end, null, -s.owed)) v (account, creator_id, amount))`
 
-/** A statement has the tax of all its fees together; each sale has booked its own. */
+/** What creators bore of the fees of transfers, with the file of the transfer, and when its result was booked. */
+export const borneFees = `select p.creator_id, p.export_id, p.fee, e.at from payouts p join ledger_entries e on e.payout_id = p.id
+    where p.fee > 0 and (e.cause = 'payout_paid' or (e.cause = 'payout_returned' and p.paid_at is null and ${keptFee}))`
+
+/** The first record of a file books what the bank took beyond what creators bore, and each further one what it took beyond the one before. */
+const tookByBank = `of_bank_fees as (
+    select 'bank_fee' as subject, b.id, v.* from bank_fees b cross join lateral (
+      select b.fee - coalesce(
+        (select o.fee from bank_fees o where o.export_id = b.export_id and o.position = b.position - 1),
+        (select sum(f.fee) from (${borneFees}) f where f.export_id = b.export_id), 0) as more) m
+    cross join lateral (values
+      ('transfer_fee_difference', null::uuid, m.more), ('bank', null, -m.more)) v (account, creator_id, amount))`
+
+/** Fees of transfers that are on the statement \`s\`; none on one of before. */
+export const transferFees = `(select coalesce(sum(f.fee), 0) from (${borneFees}) f where s.transfer_fee is not null
+  and f.creator_id = s.creator_id and f.at >= ${monthStart('s.month')} and f.at < ${monthEnd('s.month')})`
+
+/** A statement has the tax of all its fees together; each sale has booked its own, and no payout has booked any. */
 const rounded = `of_statements as (
     select 'statement' as subject, s.id, v.* from statements s cross join lateral (
       select coalesce(sum(l.amount), 0) as fees, coalesce(sum(l.amount) filter (where l.account = 'fee_tax'), 0) as taxes
       from ledger_entries e join ledger_lines l on l.entry_id = e.id
       where e.creator_id = s.creator_id and e.cause in ${SOLD} and l.account in ('platform_fee', 'fee_tax')
         and e.at >= ${monthStart('s.month')} and e.at < ${monthEnd('s.month')}) b
+    cross join lateral (select ${taxInside(`${transferFees} - b.fees`)} + ${taxInside('b.fees')} as tax) t
     cross join lateral (values
-      ('platform_fee', null::uuid, b.taxes - ${taxInside('b.fees')}),
+      ('transfer_fee_difference', null::uuid, t.tax),
+      ('fee_tax', null, -t.tax),
+      ('platform_fee', null, b.taxes - ${taxInside('b.fees')}),
       ('fee_tax', null, ${taxInside('b.fees')} - b.taxes)) v (account, creator_id, amount))`
 
-const parts = ['charges', 'payouts', 'gifts', 'settlements', 'clearings', 'statements']
+const parts = ['charges', 'payouts', 'gifts', 'settlements', 'clearings', 'bank_fees', 'statements']
 
 const booked = `booked as (
     select case when e.charge_id is not null then 'charge' when e.payout_id is not null then 'payout'
         when e.complimentary_id is not null then 'complimentary' when e.settlement_id is not null then 'settlement'
-        when e.clearing_id is not null then 'clearing' else 'statement' end as subject,
-      coalesce(e.charge_id, e.payout_id, e.complimentary_id, e.settlement_id, e.clearing_id, e.statement_id) as id,
+        when e.clearing_id is not null then 'clearing' when e.bank_fee_id is not null then 'bank_fee' else 'statement' end as subject,
+      coalesce(e.charge_id, e.payout_id, e.complimentary_id, e.settlement_id, e.clearing_id, e.bank_fee_id, e.statement_id) as id,
       l.account, l.creator_id, l.amount
     from ledger_entries e join ledger_lines l on l.entry_id = e.id)`
 
 /** The tables `wanted` and `booked` of a statement: `subject`, `id`, `account`, `creator_id` and `amount` in yen. */
-export const withLines = `with ${[charges, payouts, given, settled, cleared, rounded].join(',\n  ')},
+export const withLines = `with ${[charges, payouts, given, settled, cleared, tookByBank, rounded].join(',\n  ')},
   wanted as (${parts.map((it) => `select * from of_${it}`).join(' union all ')}),
   ${booked}`

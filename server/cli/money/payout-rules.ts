@@ -21,6 +21,17 @@ const files: Rule = {
     where x.voided_at is not null order by 1`,
 }
 
+/** A bank takes its fee once the file is over; records are numbered, so that none of them is lost. */
+const bankFees: Rule = {
+  kind: 'payout.bank_fee',
+  statement: `select id, expected, found from (
+      select b.id, concat_ws(' ', 'results', row_number() over (partition by b.export_id order by b.position)) as expected,
+        concat_ws(' ', case when x.voided_at is not null then 'voided'
+          when exists (select 1 from payouts p where p.export_id = x.id and p.state = 'exported') then 'no results'
+          else 'results' end, b.position) as found
+      from bank_fees b join payout_exports x on x.id = b.export_id) s where expected <> found order by id`,
+}
+
 /** No payout is requested without a balance for it: of what was booked in the same moment only sales count. */
 const covered: Rule = {
   kind: 'payout.covered',
@@ -87,4 +98,4 @@ const actors = ({ name, rows }: Act): Rule => ({
     where s.actor = s.person and ${anotherAt('s.actor', 's.at')} order by s.id`,
 })
 
-export const payoutRules: readonly Rule[] = [payouts, files, covered, ...acts.map(actors)]
+export const payoutRules: readonly Rule[] = [payouts, files, bankFees, covered, ...acts.map(actors)]

@@ -239,6 +239,9 @@ const statementOf = (it: Awaited<ReturnType<typeof ownRows.statements>>[number])
   fee_tax: it.feeTax,
   net: it.net,
   paid_out: it.paidOut,
+  // Null before they were on statements.
+  transfer_fee: it.transferFee,
+  transfer_fee_tax: it.transferFeeTax,
   closing: it.closing,
   issued_at: it.issuedAt,
 })

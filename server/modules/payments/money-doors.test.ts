@@ -97,6 +97,7 @@ describe('without a password that was proven lately', () => {
     decidePayout: { is: 'release' },
     exportPayouts: { id: newId(), day: '2030-01-01', latest: null },
     voidPayoutExport: { reason, not_executed: true },
+    recordBankFee: { id: newId(), fee: 1, replaces: null, preview: false },
     importPayoutResults: { file: 'eA==' },
     settlePayout: { is: 'paid' },
     readPayeeContact: undefined,

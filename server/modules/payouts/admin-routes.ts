@@ -9,11 +9,11 @@ import {
   importPayoutResults,
   listAdminPayouts,
   listPayoutExports,
-  type PayoutExport,
   PAYOUT_FILE_PATH,
   settlePayout,
   voidPayoutExport,
 } from '#contract/payouts/admin-payouts.ts'
+import { recordBankFee as recordEndpoint } from '#contract/payouts/bank-fees.ts'
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import { id } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -26,19 +26,19 @@ import { openContact } from '#server/services/people/departed-payee.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { wasListed } from '#server/store/audit/entries.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
-import { listExports, type ListedExport } from '#server/store/payouts/exports.ts'
 import { findPayouts, listPayouts, lockPayout, sumPayouts } from '#server/store/payouts/payouts.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { isApprovable, isHeld } from '#server/rules/payouts/approval.ts'
 import { advance, advanceLocked, type By, type Step } from './advance.ts'
+import { recordBankFee } from './bank-fees.ts'
 import { openAccount } from './sealed-account.ts'
 import { recordResults } from './results.ts'
 import { type Examined, examine } from './stops.ts'
+import { exportViews } from './export-views.ts'
 import { makeTransferFile, readTransferFile, voidTransferFile } from './transfer.ts'
 
-/** Payouts and exports of one reply. */
+/** Payouts of one reply. */
 const SHOWN = 200
-const EXPORTS = 24
 
 export function payoutAdminRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps)
@@ -59,23 +59,8 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
       has_requester: settings.payouts.requester !== undefined,
     }
   })
-  memberRoute(app, listPayoutExports, async () => ({
-    exports: (await listExports(db, EXPORTS)).map(exportView),
-  }))
+  memberRoute(app, listPayoutExports, async () => ({ exports: await exportViews(deps) }))
 }
-
-const exportView = (it: ListedExport): PayoutExport => ({
-  id: it.id,
-  day: it.day,
-  count: it.count,
-  total: it.total,
-  made_at: it.madeAt.toISOString(),
-  has_file: it.hasFile,
-  left_out: [...it.leftOut],
-  voided_at: it.voidedAt?.toISOString() ?? null,
-  void_reason: it.voidReason,
-  voidable: it.isVoidable,
-})
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const one = async (payoutId: string, step: Step, by: By) => {
@@ -112,6 +97,9 @@ function transferRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, voidPayoutExport, async ({ viewer, params, body, request }) => ({
     payouts: await voidTransferFile(deps, params.export_id, body.reason, byOf(deps, viewer, request.ip)),
   }))
+  memberRoute(app, recordEndpoint, ({ viewer, params, body, request }) =>
+    recordBankFee(deps, params.export_id, body, byOf(deps, viewer, request.ip)),
+  )
   memberRoute(app, importPayoutResults, ({ viewer, body, request }) =>
     recordResults(deps, Buffer.from(body.file, 'base64'), byOf(deps, viewer, request.ip)),
   )

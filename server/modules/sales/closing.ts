@@ -1,12 +1,14 @@
 // Hourly: closes days that are over, and makes the statements of months that are closed.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps, Unit } from '#server/deps.ts'
-import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
-import { feeTaxRoundingLines } from '#server/rules/money/ledger.ts'
+import { dayAfter, dayOf, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
+import { transferFeeTax } from '#server/rules/money/fees.ts'
+import { feeTaxRoundingLines, transferFeeTaxLines } from '#server/rules/money/ledger.ts'
 import { type CauseSums, figuresOf, unbookedTax } from '#server/rules/money/sales.ts'
 import { bookEntry, publishSales } from '#server/services/payments/book.ts'
 import { addAddressees } from '#server/services/documents/addressees.ts'
 import { createFailures, type Failures } from '#server/services/transaction/failures.ts'
+import { borneByCreators } from '#server/store/payouts/bank-fees.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
 import {
@@ -99,6 +101,7 @@ async function addBatch(
   const { tx } = unit
   const sums = await closedSums(tx, creatorIds, days)
   const openings = await statementBefore(tx, creatorIds, month)
+  const borne = await borneByCreators(tx, creatorIds, monthRange(month))
   const { operator } = settings
   const issued = {
     issuer: operator.name ?? '',
@@ -106,7 +109,7 @@ async function addBatch(
     issuedAt: new Date(clock()),
   }
   const rows = creatorIds.map((creatorId) => ({
-    ...statementOf(openings.get(creatorId) ?? 0, sums.get(creatorId) ?? []),
+    ...statementOf(openings.get(creatorId) ?? 0, sums.get(creatorId) ?? [], borne.get(creatorId) ?? 0),
     ...issued,
     creatorId,
     month,
@@ -115,6 +118,8 @@ async function addBatch(
   for (const { id, creatorId } of added) {
     publishSales(unit, creatorId)
     await bookTax(unit, id, unbookedTax(sums.get(creatorId) ?? []), clock())
+    const { transferFeeTax: tax } = rows.find((it) => it.creatorId === creatorId) ?? {}
+    await bookTransferTax(unit, id, tax ?? 0, clock())
   }
   await addAddressees(deps, tx, added)
   await announce(unit, added, rows, settings.publicUrl)
@@ -128,9 +133,22 @@ async function bookTax(unit: Unit, statementId: string, tax: number, now: number
     await bookEntry(unit, { cause: 'fee_tax_rounding', statementId, creatorId: null, lines }, now)
 }
 
-function statementOf(opening: number, rows: readonly CauseSums[]) {
+/** Books the tax of the transfer fees that the creator bore: the payouts have booked the fees with it. */
+async function bookTransferTax(unit: Unit, statementId: string, tax: number, now: number): Promise<void> {
+  const lines = transferFeeTaxLines(tax)
+  if (lines.length > 0)
+    await bookEntry(unit, { cause: 'transfer_fee_tax', statementId, creatorId: null, lines }, now)
+}
+
+function statementOf(opening: number, rows: readonly CauseSums[], transferFee: number) {
   const { sold: _, refunded: __, ...figures } = figuresOf(rows)
-  return { ...figures, opening, closing: opening + figures.net - figures.paidOut }
+  return {
+    ...figures,
+    transferFee,
+    transferFeeTax: transferFeeTax(figures.fee + figures.feeTax, transferFee),
+    opening,
+    closing: opening + figures.net - figures.paidOut,
+  }
 }
 
 /** Emails each creator who still has an account. */

@@ -11,6 +11,7 @@ import { balanceOf, figuresOf, type Shares, sharesOfSums } from '#server/rules/m
 import { addresseeOf } from '#server/services/documents/addressees.ts'
 import { feeRateOn, nextFeeRate } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
+import { borneByCreators } from '#server/store/payouts/bank-fees.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { listEntries } from '#server/store/sales/entries.ts'
 import { countMembers, type MemberCounts } from '#server/store/sales/member-counts.ts'
@@ -66,13 +67,14 @@ async function salesOf(deps: Deps, creatorId: string, asked?: string): Promise<S
   const days = monthRange(month)
   const earliest = monthAfter(month, 1 - MONTHS)
   const tomorrow = dayRange(dayAfter(dayOf(now))).from
-  const [{ byDay, items }, earlier, members, balance, first, feeRate] = await Promise.all([
+  const [{ byDay, items }, earlier, members, balance, first, feeRate, borne] = await Promise.all([
     sumsOfMonth(db, creatorId, days),
     sharesByMonth(db, creatorId, earliest, monthAfter(month, -1)),
     countMembers(db, creatorId, days),
     balanceParts(db, creatorId, tomorrow),
     firstMonth(db, creatorId),
     feeRateOf(deps, creatorId),
+    borneByCreators(db, [creatorId], days),
   ])
   const sums = [...byDay.values()].flat()
   const byMonth = new Map([...earlier, [month, sharesOfSums(sums)]])
@@ -80,7 +82,7 @@ async function salesOf(deps: Deps, creatorId: string, asked?: string): Promise<S
   return {
     month,
     first_month: first ?? null,
-    figures: { ...figures, fee_tax, paid_out },
+    figures: { ...figures, fee_tax, paid_out, transfer_fee: borne.get(creatorId) ?? 0 },
     balance: balanceOf(balance),
     fee_rate: feeRate,
     days: [...byDay].map(([day, rows]) => ({ day, ...sharesOfSums(rows) })),
@@ -160,6 +162,8 @@ const statementView = (row: StatementRow): StatementView => ({
   fee_tax: row.feeTax,
   net: row.net,
   paid_out: row.paidOut,
+  transfer_fee: row.transferFee ?? 0,
+  transfer_fee_tax: row.transferFeeTax ?? 0,
   closing: row.closing,
   issuer: row.issuer,
   issuer_number: row.issuerNumber,

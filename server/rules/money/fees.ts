@@ -22,6 +22,15 @@ export function taxInside(amount: number): number {
 }
 
 /**
+ * Consumption tax of transfer fees that are on an invoice with other fees: what they add to its tax, which is rounded once for all of
+ * them together.
+ * @param fees fees of sales with their tax, whole yen; negative in a month that returned more than it sold
+ * @param transferFees with their tax, whole yen
+ */
+export const transferFeeTax = (fees: number, transferFees: number): number =>
+  taxInside(fees + transferFees) - taxInside(fees)
+
+/**
  * Divides a sale. The fee includes its tax; both are rounded down, so the creator gets what is left of a yen
  * (decision 063).
  * @param amount price paid, whole yen, tax included

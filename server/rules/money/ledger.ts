@@ -4,6 +4,7 @@ import { type Shares, sharesOf } from './fees.ts'
 /**
  * Accounts of the ledger. Debits are positive: what the platform has (`bank`, `provider_receivable`) and its costs
  * (`provider_fee`, `chargeback_loss`, `complimentary`). Credits are negative: what it owes (`creator_payable`, `refunds`) and earns.
+ * `transfer_fee_difference` is what the bank took for transfers beyond the fees that creators bore, and the tax of those fees.
  */
 export const accounts = [
   'bank',
@@ -17,6 +18,7 @@ export const accounts = [
   'complimentary',
   'payouts',
   'payout_fee',
+  'transfer_fee_difference',
 ] as const
 export type Account = (typeof accounts)[number]
 
@@ -147,6 +149,11 @@ export function settlementReversedLines(settlement: Settlement): LedgerLine[] {
 /** Tax of the fees of a statement that its sales have not booked. @param tax whole yen, negative for what they booked too much */
 export function feeTaxRoundingLines(tax: number): LedgerLine[] {
   return nonZero([line('platform_fee', tax), line('fee_tax', -tax)])
+}
+
+/** Tax of the transfer fees on a statement, which the platform owes of what creators bore. @param tax whole yen */
+export function transferFeeTaxLines(tax: number): LedgerLine[] {
+  return nonZero([line('transfer_fee_difference', tax), line('fee_tax', -tax)])
 }
 
 /** Whether the lines of an entry add up to zero, and all are whole yen. */

@@ -21,6 +21,8 @@ export type Cause =
   | 'settlement_reversed'
   | 'fee_tax_rounding'
   | 'balance_cleared'
+  | 'bank_fee'
+  | 'transfer_fee_tax'
 
 /** Sums of entries of one cause and kind, yen; negative for what was taken back. */
 export interface CauseSums {

@@ -15,7 +15,14 @@ import { begun, notice } from '#server/testing/payments/shop.ts'
 import { approve, decide, makeFile } from '#server/testing/payouts/payouts.ts'
 import { deleteDue, leave } from '#server/testing/people/leaving.ts'
 import { call } from '#server/testing/people/members.ts'
-import { deliverFile, filesToDeliver, importResults, sendBack, voidUndelivered } from './bank.ts'
+import {
+  deliverFile,
+  filesToDeliver,
+  importResults,
+  recordFeeOfFile,
+  sendBack,
+  voidUndelivered,
+} from './bank.ts'
 import { PRICE } from './cast.ts'
 import { actingAdmin, onSomeServer, proven } from './servers.ts'
 import type { PayoutStory } from './story.ts'
@@ -193,6 +200,12 @@ const actions: readonly Weighted[] = [
   { name: 'void a file', weight: 4, act: voidUndelivered, isPossible: hasUndelivered },
   { name: 'import results', weight: 12, act: importResults, isPossible: hasIn('exported') },
   { name: 'import results again', weight: 2, act: importResults },
+  {
+    name: 'record the fee of a file',
+    weight: 8,
+    act: recordFeeOfFile,
+    isPossible: ({ observed }) => observed.files.length > 0,
+  },
   { name: 'send back', weight: 2, act: sendBack, isPossible: hasIn('paid') },
 ]
 

@@ -1,9 +1,11 @@
 // The bank: takes transfer files, executes them, and returns results.
 import { decodeRecord, RECORD } from '#server/rules/payouts/transfer-records.ts'
+import { newId } from '#contract/ids.ts'
 import { call, type Reply } from '#server/testing/people/members.ts'
-import { readFile, sendResults } from '#server/testing/payouts/payouts.ts'
+import { readFile, recordFee, sendResults } from '#server/testing/payouts/payouts.ts'
 import type { World } from '#server/testing/world.ts'
 import { actingAdmin, onSomeServer } from './servers.ts'
+import type { StoredFile } from './observed.ts'
 import type { BankTransfer, DeliveredFile, PayoutStory } from './story.ts'
 
 const CRLF = 2
@@ -91,4 +93,32 @@ export async function sendBack(story: PayoutStory): Promise<void> {
   const settle = (world: World): Promise<Reply> =>
     call(world, as, 'POST', `/admin/payouts/${id}/result`, body)
   await onSomeServer(story, settle)
+}
+
+/** What a bank takes for one transfer at most, yen. */
+const MOST_FEE = 880
+
+/** An admin types what the bank's statement shows for a file, perhaps after another one did, or before all results are known. */
+async function recordFeeOf(story: PayoutStory, file: StoredFile, on = onSomeServer): Promise<void> {
+  const { random, typedFees } = story
+  const known = file.fees.at(-1)
+  const [id, fee] = [newId(), random.between(0, file.count * MOST_FEE)]
+  typedFees.set(id, { fileId: file.id, fee })
+  const replaces = random.chance(0.9) ? (known?.id ?? null) : (file.fees[0]?.id ?? newId())
+  const as = await actingAdmin(story)
+  await on(story, (world) => recordFee(world, as, file.id, fee, { id, replaces }))
+}
+
+export async function recordFeeOfFile(story: PayoutStory): Promise<void> {
+  const { observed, random } = story
+  const settled = observed.files.filter((it) => it.settled)
+  const files = settled.length > 0 && random.chance(0.9) ? settled : observed.files
+  if (files.length > 0) await recordFeeOf(story, random.pick(files))
+}
+
+/** Records the fee of each file that has none, on a server that is not killed. */
+export async function recordFees(story: PayoutStory): Promise<void> {
+  for (const file of story.observed.files)
+    if (file.settled && file.fees.length === 0)
+      await recordFeeOf(story, file, async ({ servers }, work) => void (await work(servers.steady)))
 }

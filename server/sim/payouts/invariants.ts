@@ -84,6 +84,24 @@ function checkLedger(observed: PayoutObserved): Violation[] {
   return wrong.map((says) => ({ of: 'ledger', says }))
 }
 
+/** A record is what an admin typed for that file, and the account of the bank has the transfers and the last record. */
+function checkFees({ typedFees }: PayoutStory, { payouts, files }: PayoutObserved): Violation[] {
+  return files.flatMap(({ id, settled, fees, bank }): Violation[] => {
+    const says = (what: string): Violation[] => [{ of: 'fee', says: `file ${id} ${what}` }]
+    const last = fees.at(-1)
+    if (!last) return []
+    if (!settled) return says('has a fee before all results')
+    for (const it of fees) {
+      const typed = typedFees.get(it.id)
+      if (typed?.fileId !== id || typed.fee !== it.fee)
+        return says(`has a fee of ${it.fee} that nobody typed`)
+    }
+    const sent = payouts.filter((it) => it.export_id === id && it.state === 'paid')
+    const must = -sent.reduce((sum, it) => sum + it.amount - it.fee, 0) - last.fee
+    return bank === must ? [] : says(`has ${bank} in the account of the bank, not ${must}`)
+  })
+}
+
 /** A new payout was covered by the balance before it. */
 function checkCovered(before: PayoutObserved, { payouts }: PayoutObserved): Violation[] {
   const known = new Set(before.payouts.map((it) => it.id))
@@ -103,6 +121,7 @@ export const checkPayouts = (story: PayoutStory, observed: PayoutObserved): Viol
   ...checkResults(story, observed),
   ...checkMonths(observed),
   ...checkLedger(observed),
+  ...checkFees(story, observed),
   ...checkCovered(story.observed, observed),
 ]
 

@@ -16,6 +16,13 @@ export interface StoredPayout {
 export interface StoredFile {
   readonly id: string
   readonly voided: boolean
+  /** Transfers, and whether all of them have a result. */
+  readonly count: number
+  readonly settled: boolean
+  /** What was recorded that the bank took, the first record first. */
+  readonly fees: readonly { readonly id: string; readonly fee: number }[]
+  /** Sum of the account of the bank in entries of its payouts and of its fees, yen. */
+  readonly bank: number
 }
 
 export interface PayoutObserved {
@@ -34,7 +41,13 @@ const state = `
     (select coalesce(json_agg(json_build_object('id', id, 'number', number, 'month', month, 'state', state,
       'amount', amount, 'fee', fee, 'export_id', export_id, 'was_paid', paid_at is not null) order by number), '[]')
       from payouts where creator_id = $1) as payouts,
-    (select coalesce(json_agg(json_build_object('id', x.id, 'voided', x.voided_at is not null)), '[]')
+    (select coalesce(json_agg(json_build_object('id', x.id, 'voided', x.voided_at is not null, 'count', x.count,
+      'settled', x.voided_at is null and not exists (select 1 from payouts p where p.export_id = x.id and p.state = 'exported'),
+      'fees', (select coalesce(json_agg(json_build_object('id', b.id, 'fee', b.fee) order by b.position), '[]')
+        from bank_fees b where b.export_id = x.id),
+      'bank', (select coalesce(sum(l.amount), 0)::int from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = 'bank'
+        left join payouts p on p.id = e.payout_id left join bank_fees b on b.id = e.bank_fee_id
+        where x.id in (p.export_id, b.export_id)))), '[]')
       from payout_exports x where x.actor_id = any($2::uuid[])) as files,
     (select coalesce(json_object_agg(account, sum), '{}') from (
       select l.account, sum(l.amount)::int as sum from ledger_lines l join ledger_entries e on e.id = l.entry_id

@@ -14,7 +14,7 @@ import { approve, decide, listed, makeFile } from '#server/testing/payouts/payou
 import type { Member } from '#server/testing/people/members.ts'
 import { runRefunds } from '#server/testing/payments/bookings.ts'
 import { act, sell, storeAccount } from './actions.ts'
-import { deliverFile, filesToDeliver, importAll } from './bank.ts'
+import { deliverFile, filesToDeliver, importAll, recordFees } from './bank.ts'
 import { dismiss, payoutCastOf } from './cast.ts'
 import { balanceOf, checkLeft, checkPayoutEnd, checkPayouts } from './invariants.ts'
 import { observePayouts } from './observed.ts'
@@ -33,6 +33,7 @@ export async function runPayoutStory(seed: number, servers: Servers): Promise<Ou
     cast,
     delivered: [],
     fileIds: [],
+    typedFees: new Map(),
     account: '',
     hasLeft: false,
     observed: await observePayouts(steady, cast),
@@ -84,6 +85,8 @@ async function finish(story: PayoutStory): Promise<void> {
   const files = story.observed.files.filter((it) => !it.voided).length
   for (let n = story.delivered.length; n < files; n++) await deliverFile(story)
   await importAll(story)
+  story.observed = await observePayouts(steady, story.cast)
+  await recordFees(story)
   await runRefunds(steady)
   if (story.hasLeft) return settleLeft(story)
   const open = (await observePayouts(steady, story.cast)).payouts

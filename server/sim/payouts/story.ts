@@ -36,6 +36,8 @@ export interface PayoutStory {
   readonly delivered: DeliveredFile[]
   /** Ids of files that were requested. */
   readonly fileIds: string[]
+  /** What an admin typed for a file, yen, by the id of the record. */
+  readonly typedFees: Map<string, { readonly fileId: string; readonly fee: number }>
   /** The account number that transfers go to from now on; '' without an account. */
   account: string
   /** Whether the creator's account was deleted. */

@@ -8,7 +8,7 @@ import {
   statementAddresseeColumns,
 } from '#server/store/personal/selling.ts'
 import * as ledger from '#server/store/tables/ledger.ts'
-import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
+import { bankFees, payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
 import { sellerRequests } from '#server/store/tables/sellers.ts'
 import { made, rows, type TableRules } from './rules.ts'
 
@@ -24,6 +24,7 @@ export const ledgerRules: readonly TableRules[] = [
     settlementId: 'id',
     statementId: 'id',
     clearingId: 'id',
+    bankFeeId: 'id',
     refundId: 'id',
     disputeId: 'id',
   }),
@@ -57,6 +58,8 @@ export const ledgerRules: readonly TableRules[] = [
     feeTax: 'keep',
     net: 'keep',
     paidOut: 'keep',
+    transferFee: 'keep',
+    transferFeeTax: 'keep',
     issuer: 'text',
     issuerNumber: 'empty',
     issuedAt: 'keep',
@@ -92,6 +95,14 @@ export const payoutRules: readonly TableRules[] = [
     leftOut: made(sql`'[]'::jsonb`),
     voidedAt: 'keep',
     voidReason: 'text',
+  }),
+  rows(bankFees, {
+    id: 'id',
+    exportId: 'id',
+    position: 'keep',
+    fee: 'keep',
+    actorId: 'id',
+    recordedAt: 'keep',
   }),
   rows(payouts, {
     id: 'id',

@@ -2,5 +2,6 @@
 -- Each is `create index concurrently "name" on "table" (…);`. An index stays here; a migration that drops it removes it.
 create unique index concurrently "ledger_entries_statement_once" on "ledger_entries" ("cause", "statement_id");
 create unique index concurrently "ledger_entries_clearing_once" on "ledger_entries" ("cause", "clearing_id");
+create unique index concurrently "ledger_entries_bank_fee_once" on "ledger_entries" ("cause", "bank_fee_id");
 create index concurrently "payments_card" on "payments" ("changes_card_of") where "changes_card_of" is not null;
 create index concurrently "operator_tasks_closed" on "operator_tasks" ("done_at", "id") where "done_at" is not null;

@@ -38,7 +38,7 @@ const sources: Record<IssuedKind, SQL> = {
       p.user_id as buyer_id, p.creator_id, '' as issuer_number
     from receipt_issues i join receipts r on r.payment_id = i.payment_id join payments p on p.id = i.payment_id`,
   statement: sql`select s.id, s.number, 1 as issue, s.issued_at, s.net::float8 as amount, 0 as refunded_amount,
-      (s.fee + s.fee_tax)::float8 as fee, coalesce(a.sealed, '') as sealed, '' as addressee,
+      (s.fee + s.fee_tax + coalesce(s.transfer_fee, 0))::float8 as fee, coalesce(a.sealed, '') as sealed, '' as addressee,
       null::uuid as buyer_id, s.creator_id, s.issuer_number
     from statements s left join statement_addressees a on a.statement_id = s.id`,
 }

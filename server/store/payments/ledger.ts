@@ -22,6 +22,7 @@ export type EntrySubject =
   | { readonly settlementId: string }
   | { readonly statementId: string }
   | { readonly clearingId: string }
+  | { readonly bankFeeId: string }
 
 export type NewEntry = EntrySubject & {
   readonly cause: LedgerCause
@@ -64,6 +65,7 @@ const subjectOf = (subject: EntrySubject) => ({
   settlementId: 'settlementId' in subject ? subject.settlementId : null,
   statementId: 'statementId' in subject ? subject.statementId : null,
   clearingId: 'clearingId' in subject ? subject.clearingId : null,
+  bankFeeId: 'bankFeeId' in subject ? subject.bankFeeId : null,
   refundId: 'refundId' in subject ? subject.refundId : null,
   disputeId: 'disputeId' in subject ? subject.disputeId : null,
 })
@@ -79,27 +81,26 @@ export interface BookedEntry {
   }[]
 }
 
+/** What entries can be read by. */
+const subjects = [
+  'chargeId',
+  'refundId',
+  'disputeId',
+  'complimentaryId',
+  'settlementId',
+  'clearingId',
+  'bankFeeId',
+] as const
+
 /** The entries of what they are about, in the order of their booking, debits first. */
 export async function entriesOf(
   db: Db,
-  subject: Readonly<
-    Partial<
-      Record<
-        'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId' | 'settlementId' | 'clearingId',
-        string
-      >
-    >
-  >,
+  subject: Readonly<Partial<Record<(typeof subjects)[number], string>>>,
 ): Promise<BookedEntry[]> {
-  const { chargeId, refundId, disputeId, complimentaryId, settlementId, clearingId } = subject
-  const conditions = [
-    chargeId === undefined ? undefined : eq(ledgerEntries.chargeId, chargeId),
-    refundId === undefined ? undefined : eq(ledgerEntries.refundId, refundId),
-    disputeId === undefined ? undefined : eq(ledgerEntries.disputeId, disputeId),
-    complimentaryId === undefined ? undefined : eq(ledgerEntries.complimentaryId, complimentaryId),
-    settlementId === undefined ? undefined : eq(ledgerEntries.settlementId, settlementId),
-    clearingId === undefined ? undefined : eq(ledgerEntries.clearingId, clearingId),
-  ].filter((it) => it !== undefined)
+  const conditions = subjects.flatMap((of) => {
+    const id = subject[of]
+    return id === undefined ? [] : [eq(ledgerEntries[of], id)]
+  })
   if (conditions.length === 0) return []
   const rows = await db
     .select({

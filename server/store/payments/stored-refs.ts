@@ -50,12 +50,15 @@ export function storedDetails({ chargeRef, recurringRef, ...rest }: TaskDetails)
 /** A reason as versions before wrote it. */
 const earlierWhy: Readonly<Record<string, string>> = { 'refused:acid': 'refused:recurring' }
 
+/** A number or code, which is never one of the lists. */
+const textOf = (value: StoredDetails[string]): string => (typeof value === 'object' ? '' : String(value))
+
 export function readDetails(stored: StoredDetails): TaskDetails {
   const { [refKeys.chargeRef]: chargeRef, [refKeys.recurringRef]: recurringRef, why, ...rest } = stored
   return {
-    ...(chargeRef !== undefined && { chargeRef: String(chargeRef) }),
-    ...(recurringRef !== undefined && { recurringRef: String(recurringRef) }),
-    ...(why !== undefined && { why: earlierWhy[String(why)] ?? String(why) }),
+    ...(chargeRef !== undefined && { chargeRef: textOf(chargeRef) }),
+    ...(recurringRef !== undefined && { recurringRef: textOf(recurringRef) }),
+    ...(why !== undefined && { why: earlierWhy[textOf(why)] ?? textOf(why) }),
     ...rest,
   }
 }

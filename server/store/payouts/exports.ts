@@ -45,9 +45,16 @@ export interface ListedExport extends Omit<ExportRow, 'sealed'> {
   readonly hasFile: boolean
   /** Whether none of its payouts has a result. */
   readonly isVoidable: boolean
+  /** Whether each of its payouts has a result. */
+  readonly isSettled: boolean
 }
 
-/** The latest exports without their files. */
+/** Written out: columns of a selection have no table, and both tables have an id. */
+const isSettled = sql<boolean>`(voided_at is null and not exists (select 1 from payouts p
+  where p.export_id = payout_exports.id and p.state = 'exported'))`
+const hasNoFee = sql`not exists (select 1 from bank_fees b where b.export_id = payout_exports.id)`
+
+/** The latest exports, and older ones whose bank fee is not recorded, without their files. @param limit of each */
 export function listExports(db: Db, limit: number): Promise<ListedExport[]> {
   const { sealed, ...columns } = {
     id: payoutExports.id,
@@ -65,13 +72,16 @@ export function listExports(db: Db, limit: number): Promise<ListedExport[]> {
     .select({
       ...columns,
       hasFile: sql<boolean>`${sealed} <> ''`,
-      // Written out: columns of a selection have no table, and both tables have an id.
       isVoidable: sql<boolean>`voided_at is null and not exists (select 1 from payouts p
         where p.export_id = payout_exports.id and p.state <> 'exported')`,
+      isSettled,
     })
     .from(payoutExports)
+    .where(
+      sql`(${payoutExports.id} in (select id from payout_exports order by made_at desc limit ${limit})
+        or ${payoutExports.id} in (select id from payout_exports where ${isSettled} and ${hasNoFee} order by made_at limit ${limit}))`,
+    )
     .orderBy(desc(payoutExports.madeAt))
-    .limit(limit)
 }
 
 /** Empties files whose payouts all have a result, and that were made before a moment. */

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { balanceClearings, complimentary, disputes, refunds, settlements } from './adjustments.ts'
 import { charges } from './payments.ts'
-import { payouts } from './payouts.ts'
+import { bankFees, payouts } from './payouts.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -40,6 +40,8 @@ const causes = [
   'settlement_reversed',
   'fee_tax_rounding',
   'balance_cleared',
+  'bank_fee',
+  'transfer_fee_tax',
 ] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
@@ -52,13 +54,14 @@ export const ledgerEntries = pgTable(
     cause: text('cause', { enum: causes }).notNull(),
     /** Whose sales or payouts it changes; null when it is between the platform and a buyer or the provider. */
     creatorId: uuid('creator_id').references(() => users.id),
-    /** An entry is about a charge, a payout, a complimentary membership, a settlement, a statement or a clearing. */
+    /** An entry is about a charge, a payout, a complimentary membership, a settlement, a statement, a clearing or a bank fee. */
     chargeId: uuid('charge_id').references(() => charges.id),
     payoutId: uuid('payout_id').references(() => payouts.id),
     complimentaryId: uuid('complimentary_id').references(() => complimentary.id),
     settlementId: uuid('settlement_id').references(() => settlements.id),
     statementId: uuid('statement_id').references((): AnyPgColumn => statements.id),
     clearingId: uuid('clearing_id').references(() => balanceClearings.id),
+    bankFeeId: uuid('bank_fee_id').references(() => bankFees.id),
     /** Of its charge: the refund or the dispute that it is about; null for the charge itself. */
     refundId: uuid('refund_id').references(() => refunds.id),
     disputeId: uuid('dispute_id').references(() => disputes.id),
@@ -72,13 +75,14 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_settlement_once').on(table.cause, table.settlementId),
     uniqueIndex('ledger_entries_statement_once').on(table.cause, table.statementId),
     uniqueIndex('ledger_entries_clearing_once').on(table.cause, table.clearingId),
+    uniqueIndex('ledger_entries_bank_fee_once').on(table.cause, table.bankFeeId),
     uniqueIndex('ledger_entries_refund_once').on(table.cause, table.refundId),
     uniqueIndex('ledger_entries_dispute_once').on(table.cause, table.disputeId),
     // All entries of a charge, also those of its refunds.
     index('ledger_entries_charge').on(table.chargeId),
     check(
       'ledger_entries_of',
-      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}, ${table.statementId}, ${table.clearingId}) = 1
+      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}, ${table.statementId}, ${table.clearingId}, ${table.bankFeeId}) = 1
         and num_nonnulls(${table.refundId}, ${table.disputeId}) <= num_nonnulls(${table.chargeId})`,
     ),
     index('ledger_entries_creator').on(table.creatorId, table.at, table.id),
@@ -169,6 +173,9 @@ export const statements = pgTable(
     net: yen('net').notNull(),
     /** Paid out in the month with its fees, yen. */
     paidOut: yen('paid_out').notNull(),
+    /** Fees of transfers that the creator bore in the month, with tax, and their part of the tax of the invoice; null before they were on it. */
+    transferFee: yen('transfer_fee'),
+    transferFeeTax: yen('transfer_fee_tax'),
     /** Name and registration number of the operator at that time; '' without one. */
     issuer: text('issuer').notNull(),
     issuerNumber: text('issuer_number').notNull(),
@@ -177,6 +184,10 @@ export const statements = pgTable(
   (table) => [
     uniqueIndex('statements_month').on(table.creatorId, table.month),
     uniqueIndex('statements_number').on(table.number),
+    check(
+      'statements_transfer_fee',
+      sql`num_nonnulls(${table.transferFee}, ${table.transferFeeTax}) in (0, 2)`,
+    ),
     check('statements_balanced', sql`${table.opening} + ${table.net} - ${table.paidOut} = ${table.closing}`),
     check(
       'statements_shares',

@@ -95,6 +95,33 @@ export const payouts = pgTable(
   ],
 )
 
+/**
+ * What the bank took for a transfer file, by its statement. The record with the highest position counts; the others stay. Append-only
+ * by a trigger.
+ */
+export const bankFees = pgTable(
+  'bank_fees',
+  {
+    /** Chosen by the admin's device. */
+    id: uuid('id').primaryKey(),
+    exportId: uuid('export_id')
+      .notNull()
+      .references(() => payoutExports.id),
+    /** 1 for the first record of the file; each correction has the next number. */
+    position: integer('position').notNull(),
+    /** Yen for all transfers of the file together, tax included. */
+    fee: integer('fee').notNull(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id),
+    recordedAt: at('recorded_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('bank_fees_once').on(table.exportId, table.position),
+    check('bank_fees_amount', sql`${table.fee} >= 0 and ${table.position} >= 1`),
+  ],
+)
+
 /** Choices of creators about their payouts; without a row they are automatic. */
 export const payoutSettings = pgTable('payout_settings', {
   userId: uuid('user_id')

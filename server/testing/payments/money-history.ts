@@ -3,7 +3,7 @@ import { newId } from '#contract/ids.ts'
 import { dayAfter, dayOf } from '#server/rules/money/periods.ts'
 import { decide, dispute, give, recordSettlement, refund } from '#server/testing/adjustments/adjustments.ts'
 import { addedPlan, charge, joined, openClub, runJobs } from '#server/testing/memberships/club.ts'
-import { approve, makeFile, operator, requested, settle } from '#server/testing/payouts/payouts.ts'
+import { approve, makeFile, operator, recordFee, requested, settle } from '#server/testing/payouts/payouts.ts'
 import { validate } from '#server/testing/people/leaving.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
@@ -19,7 +19,7 @@ async function ok(reply: Promise<{ readonly statusCode: number; readonly body: s
   if (statusCode !== 200) throw new Error(`${statusCode}: ${body}`)
 }
 
-/** Sales, refunds, disputes, a gift, a membership of two months, a settlement, a statement and a payout. */
+/** Sales, refunds, disputes, a gift, a membership of two months, a settlement, statements, and a payout with what the bank took for it. */
 export async function moneyHistory(world: World): Promise<void> {
   world.clock.now = inTokyo('2026-11-03T12:00')
   const [by, second] = [await operator(world), await operator(world)]
@@ -61,9 +61,13 @@ export async function moneyHistory(world: World): Promise<void> {
   await validate(world, by)
   await ok(approve(world, by, payout))
   await validate(world, second)
-  await ok(makeFile(world, second))
+  const [file, fee] = [newId(), newId()]
+  await ok(makeFile(world, second, file))
   await ok(settle(world, second, payout, { is: 'paid' }))
+  await ok(recordFee(world, second, file, 440, { id: fee }))
+  await ok(recordFee(world, second, file, 550, { replaces: fee }))
   world.clock.now = inTokyo('2026-12-03T12:00')
   await charge(world, joining, { gid: newId() })
   await runJobs(world)
+  await closeAt(world, '2027-01-01T02:00')
 }

@@ -195,6 +195,23 @@ export const plantedDifferences: readonly PlantedDifference[] = [
     `insert into balance_clearings (id, creator_id, kind, amount, reason, actor_id, created_at)
      select gen_random_uuid(), creator_id, 'paid', 1, '', creator_id, '2026-12-03' from payouts limit 1`,
   ],
+  ['ledger.bank_fee', 'a record of what the bank took is another one', 'update bank_fees set fee = fee + 1'],
+  [
+    'ledger.bank_fee',
+    'what the bank took is not booked',
+    `delete from ledger_entries where cause = 'bank_fee'`,
+  ],
+  [
+    'payout.bank_fee',
+    'a record of what the bank took is lost',
+    'update bank_fees set position = position + 10',
+  ],
+  [
+    'ledger.statement',
+    'the tax of transfer fees is not booked',
+    `delete from ledger_entries where cause = 'transfer_fee_tax'`,
+  ],
+  ['statement', 'a statement lacks a transfer fee', 'update statements set transfer_fee = transfer_fee + 1'],
   [
     'ledger.clearing',
     'a clearing is not booked',

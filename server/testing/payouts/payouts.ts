@@ -135,6 +135,22 @@ export const voidFile = (world: World, as: Member, id: string, more: object = {}
     ...more,
   })
 
+/** Records what the bank took for a file, as its first record unless `more` says what it replaces. */
+export const recordFee = (
+  world: World,
+  as: Member,
+  exportId: string,
+  fee: unknown,
+  more: object = {},
+): Promise<Reply> =>
+  call(world, as, 'POST', `/admin/payouts/exports/${exportId}/bank-fees`, {
+    id: newId(),
+    fee,
+    replaces: null,
+    preview: false,
+    ...more,
+  })
+
 /** A transfer file as the bank returns it, with a result digit in each transfer. */
 export function withResult(file: Buffer, digit: string): Buffer {
   const bytes = Buffer.from(file)

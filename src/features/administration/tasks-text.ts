@@ -76,6 +76,7 @@ export const tasksText = {
     addSettlement: '決済代行会社からの入金の記録',
     closeOperatorTask: '返金の作業の完了',
     reconcileByAdmin: '決済代行会社の一覧の反映',
+    recordBankFee: '総合振込の銀行の手数料の記録',
     clearBalance: '残高の精算',
     from_file: '決済代行会社からの通知ではなく、担当者が選んだ一覧から反映した決済です。',
   } as Readonly<Record<string, string>>,

@@ -138,6 +138,7 @@ function Figures({ sales: { month, figures: it, fee_rate: rate } }: { sales: Sal
         <AmountRow name={names.feeTax} amount={-it.fee_tax} />
         <AmountRow name={names.net} amount={it.net} isSum />
         {it.paid_out > 0 && <AmountRow name={names.paidOut} amount={it.paid_out} />}
+        {it.transfer_fee > 0 && <AmountRow name={names.transferFee} amount={it.transfer_fee} />}
       </AmountRows>
       {rate && <FeeRate rate={rate} />}
     </section>

@@ -47,6 +47,7 @@ function Paper({ statement: it, creator }: { statement: StatementView; creator: 
         ))}
       </dl>
       <Amounts statement={it} />
+      {it.transfer_fee > 0 && <Invoice statement={it} />}
       <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <Fact name={words.issuer} value={it.issuer === '' ? words.operator : it.issuer} />
         {it.issuer_number !== '' && <Fact name={words.registration} value={it.issuer_number} />}
@@ -67,18 +68,46 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Amounts({ statement: it }: { statement: StatementView }) {
   const { rows } = words
+  // Without one, the fees of sales alone are the invoice, as on statements of before.
+  const hasTransferFee = it.transfer_fee > 0
   return (
     <AmountRows>
       <AmountRow name={rows.opening} amount={it.opening} />
       <AmountRow name={rows.plans} amount={it.plans} />
       <AmountRow name={rows.posts} amount={it.posts} />
       <AmountRow name={rows.refunds} amount={-it.refunds} />
-      <AmountRow name={rows.fee} amount={-it.fee} />
-      <AmountRow name={rows.feeTax} amount={-it.fee_tax} />
+      {hasTransferFee ? (
+        <AmountRow name={rows.feeWithTax} amount={-(it.fee + it.fee_tax)} />
+      ) : (
+        <>
+          <AmountRow name={rows.fee} amount={-it.fee} />
+          <AmountRow name={rows.feeTax} amount={-it.fee_tax} />
+        </>
+      )}
       <AmountRow name={rows.net} amount={it.net} isSum />
-      <AmountRow name={rows.paidOut} amount={-it.paid_out} />
+      <AmountRow name={hasTransferFee ? rows.paidOutWithFees : rows.paidOut} amount={-it.paid_out} />
       <AmountRow name={rows.closing} amount={it.closing} isSum />
     </AmountRows>
+  )
+}
+
+/** The fees that the statement is the invoice for, with their tax, which is rounded once. */
+function Invoice({ statement: it }: { statement: StatementView }) {
+  const { invoice } = words
+  const fees = it.fee + it.fee_tax
+  return (
+    <section aria-labelledby="invoice" className="mt-6">
+      <h3 id="invoice" className="font-semibold">
+        {invoice.title}
+      </h3>
+      <p className="mt-1 text-sm text-soft">{invoice.lead}</p>
+      <AmountRows>
+        <AmountRow name={invoice.fee} amount={fees} />
+        <AmountRow name={invoice.transferFee} amount={it.transfer_fee} />
+        <AmountRow name={invoice.sum} amount={fees + it.transfer_fee} isSum />
+        <AmountRow name={invoice.tax} amount={it.fee_tax + it.transfer_fee_tax} />
+      </AmountRows>
+    </section>
   )
 }
 

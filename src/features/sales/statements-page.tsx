@@ -39,7 +39,7 @@ export function StatementsPage() {
   )
 }
 
-type Amount = 'plans' | 'posts' | 'refunds' | 'fee' | 'fee_tax' | 'net'
+type Amount = 'plans' | 'posts' | 'refunds' | 'fee' | 'fee_tax' | 'net' | 'transfer_fee' | 'transfer_fee_tax'
 
 function Year({ statements }: { statements: readonly StatementView[] }) {
   const sum = (...fields: Amount[]) =>
@@ -51,6 +51,9 @@ function Year({ statements }: { statements: readonly StatementView[] }) {
         <AmountRow name={words.yearRefunds} amount={-sum('refunds')} />
         <AmountRow name={words.yearFees} amount={-sum('fee', 'fee_tax')} />
         <AmountRow name={words.yearNet} amount={sum('net')} isSum />
+        {/* Not a part of the sums above: they are taken from what is paid out. */}
+        <AmountRow name={words.yearTransferFees} amount={-sum('transfer_fee')} />
+        <AmountRow name={words.yearTax} amount={sum('fee_tax', 'transfer_fee_tax')} />
       </AmountRows>
       <p className="mt-2 text-sm text-soft">{words.yearHint}</p>
       <ul aria-label={words.list} className="mt-4 border-t border-line">

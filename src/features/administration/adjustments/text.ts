@@ -79,6 +79,7 @@ export const adjustmentsText = {
       settlement: '決済代行会社からの入金',
       settlement_reversed: '入金の取り消し',
       balance_cleared: '残高の精算',
+      bank_fee: '総合振込の銀行の手数料',
     } as Readonly<Record<string, string>>,
     accounts: {
       bank: '銀行口座',
@@ -86,10 +87,11 @@ export const adjustmentsText = {
       provider_fee: '決済代行会社の手数料',
       creator_payable: 'クリエイターへの未払金',
       platform_fee: '販売手数料',
-      fee_tax: '販売手数料の消費税',
+      fee_tax: '手数料の消費税',
       refunds: '購入者への返金（未払）',
       chargeback_loss: 'チャージバックの損失',
       complimentary: '無料加入の費用',
+      transfer_fee_difference: '振込手数料の差額',
     } as Readonly<Record<string, string>>,
   },
   refund: {

@@ -8,6 +8,7 @@ export const valueNames: Readonly<Record<string, string>> = {
   addSettlement: '入金の記録',
   closeOperatorTask: '返金の作業の完了',
   reconcileByAdmin: '一覧の反映',
+  recordBankFee: '銀行の手数料の記録',
   clearBalance: '残高の精算',
   act: '操作',
   actor: '操作した人',

@@ -13,6 +13,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
+import { LateBankFees } from './late-bank-fees.tsx'
 import { PayoutRow } from './payout-row.tsx'
 import { payoutsQuery, usePayoutAction } from './payouts.ts'
 import { payoutsText as words } from './payouts-text.ts'
@@ -43,6 +44,7 @@ export function PayoutsPage({ shown, onShow, failed, Confirmation }: PayoutsPage
       </h2>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
       <PracticeNote />
+      {shown !== 'exported' && <LateBankFees onShow={() => onShow('exported')} />}
       <Tabs<PayoutList>
         label={words.title}
         value={shown}

@@ -47,7 +47,7 @@ export function usePayoutAction(onUnconfirmed: () => void) {
       return false
     } finally {
       setBusy(false)
-      void client.invalidateQueries(queriesOf(listAdminPayouts))
+      for (const it of [listAdminPayouts, listPayoutExports]) void client.invalidateQueries(queriesOf(it))
     }
   }
 

@@ -1,4 +1,4 @@
-// TransferFileRow: one transfer file with its download, what it lacks, and voiding.
+// TransferFileRow: one transfer file with its download, what it lacks, its bank fee, and voiding.
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { pathOf } from '#contract/endpoint.ts'
@@ -6,6 +6,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { PAYOUT_FILE_PATH, type PayoutExport } from '#contract/payouts/admin-payouts.ts'
 import { date, dateTime, yen } from '#src/lib/format.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
+import { BankFeePart } from './bank-fee-part.tsx'
 import { payoutsText } from './payouts-text.ts'
 import { VoidSheet } from './void-sheet.tsx'
 
@@ -57,6 +58,7 @@ export function TransferFileRow({
       ) : (
         !it.has_file && <p className="text-soft">{words.removed}</p>
       )}
+      <BankFeePart file={it} row={row} onUnconfirmed={onUnconfirmed} />
       <LeftOut file={it} />
       <VoidSheet
         key={String(voiding)}
