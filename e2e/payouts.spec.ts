@@ -133,11 +133,13 @@ async function voidFile(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: '作成したファイル' })).toContainText('無効（')
 }
 
+const newestFile = (page: Page) =>
+  page.getByRole('list', { name: '作成したファイル' }).getByRole('listitem').first()
+
 /** Records what the bank took for the newest file, after a look at what it books. */
 async function recordFee(page: Page, act: string, fee: string): Promise<void> {
-  await page
+  await newestFile(page)
     .getByRole('button', { name: new RegExp(`のファイルの${act}$`) })
-    .first()
     .click()
   const sheet = page.getByRole('dialog')
   const look = sheet.getByRole('button', { name: '内容を確認する' })
@@ -155,7 +157,7 @@ async function recordFee(page: Page, act: string, fee: string): Promise<void> {
 /** Records the fee of the newest file, and corrects it. */
 async function recordFees(page: Page): Promise<void> {
   await recordFee(page, '手数料を記録する', '660')
-  const newest = page.getByRole('list', { name: '作成したファイル' }).getByRole('listitem').first()
+  const newest = newestFile(page)
   await expect(newest).toContainText('銀行の手数料：660円（クリエイターの負担 250円）')
   await recordFee(page, '手数料を訂正する', '550')
   await expect(newest).toContainText('銀行の手数料：550円（クリエイターの負担 250円）')

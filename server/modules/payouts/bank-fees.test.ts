@@ -1,9 +1,9 @@
 // What the bank took for a transfer file: records, ledger, invoices of creators.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
 import type { BookedReply } from '#contract/adjustments/adjustments.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
-import type { listPayoutExports, PayoutExport } from '#contract/payouts/admin-payouts.ts'
+import { listPayoutExports, type PayoutExport } from '#contract/payouts/admin-payouts.ts'
 import { buy } from '#server/testing/payments/bought.ts'
 import { ledgerOf, pricedPost, rowsOf } from '#server/testing/payments/shop.ts'
 import { closeAt, inTokyo, salesOf, statementsOf } from '#server/testing/payments/sold.ts'
@@ -32,7 +32,8 @@ const bank = async () => (await ledgerOf(world))['bank']
 const difference = async () => (await ledgerOf(world))['transfer_fee_difference']
 const listed = async (id: string): Promise<PayoutExport | undefined> => {
   const reply = await call(world, staff(), 'GET', '/admin/payouts/exports')
-  return reply.json<ReplyOf<typeof listPayoutExports>>().exports.find((it) => it.id === id)
+  // As the page reads it.
+  return v.parse(listPayoutExports.reply, reply.json()).exports.find((it) => it.id === id)
 }
 const refusal = async (reply: ReturnType<typeof recordFee>) => errorOf(await reply)
 

@@ -72,6 +72,7 @@ export function BankFeeSheet({ file, row, onClose, onUnconfirmed }: BankFeeSheet
       onUnconfirmed={onUnconfirmed}
     >
       <p>{words.lead}</p>
+      <p className="font-semibold tabular-nums">{row}</p>
       <Field label={words.fee} error={pressed ? problem : undefined}>
         <TextInput
           inputMode="numeric"
