@@ -12,6 +12,7 @@ import { defined } from '#contract/testing/defined.ts'
 import { loadVapid } from '#server/adapters/push/vapid.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
+import { compiledEnv, fastStart } from '#server/testing/process.ts'
 import { fillDataFolder } from '#server/testing/template.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { commands, runCommand } from './commands.ts'
@@ -277,9 +278,16 @@ test('the command line is a process with the environment of the server', { timeo
   await fillDataFolder(folder)
   await loadVapid(folder)
   const start = (words: readonly string[], env: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...words], {
+    spawnSync(process.execPath, [...fastStart, path.join(import.meta.dirname, 'main.ts'), ...words], {
       encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SECRET_KEY: 'k'.repeat(32), ...env },
+      env: {
+        ...process.env,
+        ...compiledEnv,
+        DATABASE_URL: '',
+        DATA_DIR: folder,
+        SECRET_KEY: 'k'.repeat(32),
+        ...env,
+      },
     })
   const right = start(['audit', 'verify'])
   expect([right.status, right.stdout]).toEqual([0, expect.stringContaining('（1件）')])

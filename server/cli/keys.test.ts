@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { assemble, type Deps } from '#server/deps.ts'
 import { beginAudit } from '#server/services/transaction/begin-audit.ts'
-import { cacheFolder } from '#server/testing/cache-folder.ts'
+import { compiledEnv } from '#server/testing/process.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { openWorld, type World, storedAt } from '#server/testing/world.ts'
@@ -45,7 +45,7 @@ async function killAt(words: string, ...command: string[]): Promise<void> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...command], {
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: path.join(cacheFolder(), 'todoke-compiled'),
+      ...compiledEnv,
       DATABASE_URL: world.postgres?.url ?? '',
       DATA_DIR: folder(),
       SECRET_KEY: '',
