@@ -24,7 +24,7 @@ import { SettingsPage } from '#src/features/administration/runtime/settings-page
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
-import { MoneyTasks } from '#src/features/administration/tasks.tsx'
+import { MoneyTasks } from '#src/features/administration/tasks/money-tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { WordsPage } from '#src/features/administration/words/words-page.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/failures/load-failure.tsx'

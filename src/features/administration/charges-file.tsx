@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { ChargesPreview } from './charges-preview.tsx'
 import { decodedCsv, partsOf } from './charges-text.ts'
-import { tasksText } from './tasks-text.ts'
+import { tasksText } from './tasks/text.ts'
 
 const words = tasksText.list
 

@@ -2,7 +2,7 @@
 import { yen } from '#src/lib/format.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { Compared } from './charges-file.tsx'
-import { tasksText } from './tasks-text.ts'
+import { tasksText } from './tasks/text.ts'
 
 const words = tasksText.list
 

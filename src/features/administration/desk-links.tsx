@@ -21,7 +21,7 @@ import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
 import { deskQuery } from './staff/staff.ts'
 import { staffText } from './staff/text.ts'
-import { tasksText } from './tasks-text.ts'
+import { tasksText } from './tasks/text.ts'
 import { administrationText as words } from './text.ts'
 import { wordsText } from './words/text.ts'
 

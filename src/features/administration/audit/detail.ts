@@ -1,7 +1,7 @@
 // The detail of an audit entry as Japanese names and values.
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { date, number, yen } from '#src/lib/format.ts'
-import { tasksText } from '#src/features/administration/tasks-text.ts'
+import { tasksText } from '#src/features/administration/tasks/text.ts'
 import { auditText as words } from './page-text.ts'
 import { fieldNames } from './text.ts'
 import { valueNames } from './value-names.ts'

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { OperatorTaskView } from '#contract/payments/operator-tasks.ts'
 import { dateTime, number, yen } from '#src/lib/format.ts'
-import { adjustmentsText } from './adjustments/text.ts'
-import { tasksText as words } from './tasks-text.ts'
+import { adjustmentsText } from '#src/features/administration/adjustments/text.ts'
+import { tasksText as words } from './text.ts'
 
 type Row = readonly [name: string, value: string]
 

@@ -15,9 +15,12 @@ import { Button, buttonClass } from '#src/ui/button.tsx'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { yen } from '#src/lib/format.ts'
-import { PreviewSheet, type PreviewSheetProps } from './adjustments/preview-sheet.tsx'
-import { adjustmentsText } from './adjustments/text.ts'
-import { tasksText as words } from './tasks-text.ts'
+import {
+  PreviewSheet,
+  type PreviewSheetProps,
+} from '#src/features/administration/adjustments/preview-sheet.tsx'
+import { adjustmentsText } from '#src/features/administration/adjustments/text.ts'
+import { tasksText as words } from './text.ts'
 
 interface TaskActionsProps {
   task: OperatorTaskView
