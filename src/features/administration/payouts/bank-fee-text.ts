@@ -7,7 +7,7 @@ export const bankFeeText = {
   of: (act: string, row: string) => `${row}のファイルの${act}`,
   history: (count: number) => `手数料の記録（${count}件）`,
   entry: (time: string, fee: string, actor: string) => `${time}　${fee}　${actor}`,
-  gone: '退会した担当者',
+  gone: 'アカウントを削除した担当者',
   late: (count: number) =>
     `振り込んだ月の翌月を過ぎても、銀行の手数料が未記録のファイルが${count}件あります。銀行の明細を確認して、「結果待ち」にある「作成したファイル」から記録してください。`,
   toFiles: '作成したファイルを表示する',
