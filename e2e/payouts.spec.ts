@@ -141,7 +141,8 @@ async function recordFee(page: Page, act: string, fee: string): Promise<void> {
   await newestFile(page)
     .getByRole('button', { name: new RegExp(`のファイルの${act}$`) })
     .click()
-  const sheet = page.getByRole('dialog')
+  // The toast of the record is a dialog too.
+  const sheet = page.getByRole('dialog', { name: /^銀行の手数料の(記録|訂正)$/ })
   const look = sheet.getByRole('button', { name: '内容を確認する' })
   await look.click()
   await expect(sheet.getByText('0円から5,000円までの数字を入力してください')).toBeVisible()
