@@ -8,6 +8,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { authCallsOf } from './tools/vite/auth-calls.ts'
+import { acyclicFiles } from './tools/vite/acyclic-files.ts'
 import { nativeUrl } from './tools/vite/native-url.ts'
 import { listPages, readPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/vite/precache-integrity.ts'
@@ -58,13 +59,13 @@ const isPartOfSettings = (id: string, part: string): boolean =>
 
 /** Whether a module is the component of a page of staff, which a route loads. */
 const isPartOfStaff = (id: string): boolean =>
-  id.includes('/src/routes/-staff.tsx') ||
+  /\/src\/routes\/-(?:staff|requests)\.tsx/.test(id) ||
   (id.includes('tsr-split=') &&
     (id.includes('/src/routes/admin/') || id.includes('/src/routes/administration.tsx')))
 
-/** Whether a module of the contract is for staff alone; those that other pages use too stay outside. */
+/** Whether a module of the contract is for staff alone; those that other pages use too stay outside. `acyclicFiles` finds one that is missing. */
 const isContractOfStaff = (id: string): boolean =>
-  /\/contract\/(?:adjustments\/|administration\/(?:audit|audit-names|authority-exports|machine|people|person-(?:acts|parts)|runtime-settings|staff)\.ts|identity\/(?:admin-(?:identity|names)|check-lists)\.ts|payouts\/(?:admin-payouts|payout-lists)\.ts|payments\/operator-tasks\.ts|sellers\/admin-sellers\.ts)/.test(
+  /\/contract\/(?:adjustments\/|administration\/(?:audit|audit-names|authority-exports|machine|people|person-(?:acts|parts)|runtime-settings|staff)\.ts|identity\/(?:admin-(?:identity|names)|check-lists)\.ts|payouts\/(?:admin-payouts|balance-names|balances|bank-fees|payout-lists)\.ts|payments\/(?:earlier-refs|issued-(?:documents|names)|operator-tasks)\.ts|posts\/admin-reports\.ts|sellers\/admin-sellers\.ts)/.test(
     id,
   )
 
@@ -88,6 +89,7 @@ export default defineConfig({
     removeSummaries(),
     removeGroupings(),
     nativeUrl(),
+    acyclicFiles(),
     heicSandbox(),
     VitePWA({
       strategies: 'injectManifest',
@@ -153,7 +155,11 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               // The contract too: in a file of a route, it would be evaluated after the pages that use it.
               test: (id) =>
-                id.includes('/src/features/administration/') || isPartOfStaff(id) || isContractOfStaff(id),
+                id.includes('/src/features/administration/') ||
+                // Staff alone looks at pictures of documents this way.
+                /\/src\/ui\/pictures\/(?:zoom|use-zoom|zoom-view)\.tsx?/.test(id) ||
+                isPartOfStaff(id) ||
+                isContractOfStaff(id),
               priority: 1,
             },
             // Cases and inquiries, of staff and of those whom they are about.

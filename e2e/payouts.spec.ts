@@ -171,7 +171,10 @@ async function recordFees(page: Page): Promise<void> {
 async function readInvoice(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/settings/sales-management/statements`)
   await expect(page.getByText('振込手数料（税込）').first()).toBeVisible()
-  await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
+  // The one of the month before is there until the sweep has closed this one.
+  const statements = page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link')
+  await expect(statements).toHaveCount(2)
+  await statements.first().click()
   const invoice = page.getByRole('region', { name: '手数料の内訳' })
   await expect(invoice).toContainText('振込手数料（税込）250円')
   await expect(invoice).toContainText('うち消費税（10%）22円')
