@@ -107,21 +107,24 @@ export function ChargesFile({ onUnconfirmed }: { onUnconfirmed: () => void }) {
           event.target.value = ''
         }}
       />
-      {shown ? (
-        <ChargesPreview found={shown} busy={busy} onApply={() => void apply()} onCancel={cancel} />
-      ) : (
-        <Button
-          look="quiet"
-          size="small"
-          busy={busy}
-          busyLabel={words.busy}
-          onClick={() => input.current?.click()}
-        >
-          {words.file}
-        </Button>
-      )}
-      <FormError sentence={problem} />
-      <output className="mt-3 block empty:mt-0">{result}</output>
+      <div className="grid gap-3">
+        {shown ? (
+          <ChargesPreview found={shown} busy={busy} onApply={() => void apply()} onCancel={cancel} />
+        ) : (
+          <Button
+            look="quiet"
+            size="small"
+            className="justify-self-start"
+            busy={busy}
+            busyLabel={words.busy}
+            onClick={() => input.current?.click()}
+          >
+            {words.file}
+          </Button>
+        )}
+        <FormError sentence={problem} />
+        <output className="empty:absolute">{result}</output>
+      </div>
     </section>
   )
 }

@@ -17,7 +17,7 @@ export function ChargesPreview({ found, busy, onApply, onCancel }: ChargesPrevie
   const { charges, waits } = found
   const total = charges.reduce((sum, it) => sum + it.amount, 0)
   return (
-    <>
+    <div>
       <output className="block">{words.shown(found)}</output>
       {charges.length > 0 && <Charges charges={charges} />}
       {charges.length > 0 && (
@@ -32,7 +32,7 @@ export function ChargesPreview({ found, busy, onApply, onCancel }: ChargesPrevie
           {waits ? words.ask : words.apply}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 

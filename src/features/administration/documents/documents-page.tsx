@@ -47,7 +47,7 @@ function Documents({ filter, failed }: Pick<DocumentsPageProps, 'filter' | 'fail
         <EmptyState drawing="letter" title={words.none} text={words.noneText} />
       )}
       {all.length > 0 && (
-        <ul aria-label={words.title} className="mt-6 border-t border-line">
+        <ul aria-label={words.title}>
           {all.map((it) => (
             <DocumentRow key={it.id} document={it} kind={filter.kind} />
           ))}

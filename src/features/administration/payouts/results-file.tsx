@@ -86,17 +86,19 @@ export function ResultsFile({ onUnconfirmed }: { onUnconfirmed: () => void }) {
           event.target.value = ''
         }}
       />
-      <Button
-        look="quiet"
-        size="small"
-        busy={busy}
-        busyLabel={words.busy}
-        onClick={() => input.current?.click()}
-      >
-        {words.choose}
-      </Button>
-      <FormError sentence={problem} />
-      <output className="mt-3 block empty:mt-0">{result}</output>
+      <div className="flex flex-col items-start gap-3">
+        <Button
+          look="quiet"
+          size="small"
+          busy={busy}
+          busyLabel={words.busy}
+          onClick={() => input.current?.click()}
+        >
+          {words.choose}
+        </Button>
+        <FormError sentence={problem} />
+        <output className="empty:absolute">{result}</output>
+      </div>
     </section>
   )
 }

@@ -81,6 +81,7 @@ function Make({ onUnconfirmed }: { onUnconfirmed: () => void }) {
   return (
     <form
       noValidate
+      className="flex flex-col items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void make(day)
@@ -90,7 +91,7 @@ function Make({ onUnconfirmed }: { onUnconfirmed: () => void }) {
         <TextInput type="date" value={day} onChange={(event) => setDay(event.target.value)} />
       </Field>
       <FormError sentence={problem} />
-      <Button type="submit" look="ink" className="mt-3" busy={busy} busyLabel={text.working}>
+      <Button type="submit" look="ink" busy={busy} busyLabel={text.working}>
         {words.make}
       </Button>
     </form>
