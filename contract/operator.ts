@@ -24,6 +24,8 @@ export const operatorView = v.object({
         is_sandbox: v.boolean(),
         /** Whether posts can be bought and plans joined now. A server of the version before leaves it out. */
         is_selling: v.optional(v.boolean(), true),
+        /** The most that an account of less than 30 days can pay within 24 hours, yen; null where a server of the version before leaves it out. */
+        new_account_yen: v.optional(v.nullable(v.number()), null),
         /** The name on the buyer's card statement. */
         statement_name: v.string(),
       }),

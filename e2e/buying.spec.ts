@@ -9,6 +9,7 @@ import { type Api, apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { buyPost, sandboxDoes } from './rig/people/buying.ts'
 import { admin, creator, fan, signIn, yuu } from './rig/people/people.ts'
+import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -266,6 +267,73 @@ test(
       await expectNoViolationsInEachLook(page)
       await shootEachLook(page, (look) => info.outputPath(`${asked.slice(0, 4)}-${look}.png`))
     }
+  },
+)
+
+test(
+  'a new account reads why a dear post cannot be paid and from when it can, and the seller reads so at the price',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }, info) => {
+    await server.stop()
+    await server.start(0, { RATE_LIMITS: '1' })
+    const shoot = (name: string) => shootEachLook(page, (look) => info.outputPath(`${name}-${look}.png`))
+    const note = (act: string) =>
+      page.getByText(
+        `登録から30日未満の方は、24時間に30,000円までしか支払えないため、この価格では${act}できません。`,
+      )
+    const buyer = await registerPerson(server)
+    const [me, seller] = [await apiOf(server.url, buyer), await apiOf(server.url, creator)]
+    const post = await postForSale(me)
+    const price = (yen: number) =>
+      seller.call('PATCH', `/posts/${post.id}`, { audience: { type: 3, price: yen } })
+
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await page.getByRole('button', { name: '投稿のメニュー' }).click()
+    await page.getByRole('menuitem', { name: '公開範囲を変更' }).click()
+    const sheet = page.getByRole('dialog', { name: '公開範囲' })
+    await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('30,000')
+    await expect(note('購入')).toHaveCount(0)
+    await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('50,000')
+    await expect(note('購入')).toBeVisible()
+    await expectNoViolationsInEachLook(page)
+    await shoot('post-price')
+    await sheet.getByRole('button', { name: '保存' }).click()
+    await expect(sheet).toHaveCount(0)
+
+    await signIn(page, network.url, buyer)
+    await page.goto(`${network.url}/payment?post=${post.id}`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('24時間にお支払いいただける金額の合計が30,000円までです。')
+    await expect(alert).toContainText(
+      /登録から30日未満の間（(.+)まで）は、.+この金額は、\1からお支払いいただけます。/,
+    )
+    await expect(confirmButton(page)).toBeDisabled()
+    await expectNoViolationsInEachLook(page)
+    await shoot('too-new')
+
+    // It fits, until the same person begins another payment on another device.
+    await price(30_000)
+    await page.goto(`${network.url}/payment?post=${post.id}`)
+    await expect(page.getByText('30,000円').first()).toBeVisible()
+    await expect(alert).toHaveText('')
+    const { plans } = (await seller.call('GET', '/plans/own')) as {
+      plans: { id: string; name: string; price: number }[]
+    }
+    const { id, price: monthly } = defined(plans.find((it) => it.name === 'アトリエプラン'))
+    await me.call('POST', '/memberships', { payment_id: crypto.randomUUID(), plan_id: id, price: monthly })
+    await confirmButton(page).click()
+    await expect(alert).toContainText(
+      `いまお支払いいただけるのは、あと${(30_000 - monthly).toLocaleString('ja')}円です。`,
+    )
+    await expect(confirmButton(page)).toBeDisabled()
+    await shoot('less-left')
+
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/plan/add`)
+    await page.getByRole('textbox', { name: '月額（税込）' }).fill('30,001')
+    await expect(note('加入')).toBeVisible()
+    await shoot('plan-price')
   },
 )
 

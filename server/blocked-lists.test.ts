@@ -122,6 +122,7 @@ const cases: Record<string, Case | 'nothing'> = {
   },
   // A block has ended or stopped the membership.
   getMembershipCard: 'nothing',
+  getAllowance: 'nothing',
   getPayment: 'nothing',
   getPaymentReturn: 'nothing',
   listBlocks: 'nothing',

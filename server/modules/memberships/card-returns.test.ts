@@ -57,6 +57,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return it
     }
 
+    test('may be paid by a new account up to its limit, of which the open form of this card takes nothing', async () => {
+      const it = await pastDue()
+      await world.database.executeSql('update users set created_at = $2 where id = $1', [
+        club.fan.id,
+        iso(world.clock.now - DAY),
+      ])
+      const { limits } = world.deps.settings.payments
+      const { newAccountYen: before } = limits
+      Object.assign(limits, { newAccountYen: 700 })
+      try {
+        await changingCard(world, club.fan, it.id, { act: 'pay' })
+        const left = async (of: string) => {
+          const path = `/payments/allowance?price=500&plan_id=${club.plan.id}${of}`
+          return (await call(world, club.fan, 'GET', path)).json().allowance.left
+        }
+        expect([await left(`&card_of=${it.id}`), await left('')]).toEqual([700, 200])
+      } finally {
+        Object.assign(limits, { newAccountYen: before })
+      }
+    })
+
     test('pays that month at once, and the day of the charge stays', async () => {
       const postId = await planPost(world, club.creator, club.plan.id)
       const it = await pastDue()

@@ -1,7 +1,7 @@
 // The operator's data, which visitors may read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#server/testing/people/members.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { openWorld, usualPayments, type World } from '#server/testing/world.ts'
 
 const operator = {
   name: '株式会社とどけ',
@@ -22,6 +22,11 @@ afterAll(() => world.close())
 
 test('a visitor can read who the operator is, with null for values that are not set', async () => {
   const reply = await call(world, null, 'GET', '/operator')
-  const payments = { is_sandbox: true, is_selling: true, statement_name: 'TODOKE' }
+  const payments = {
+    is_sandbox: true,
+    is_selling: true,
+    new_account_yen: usualPayments.limits.newAccountYen,
+    statement_name: 'TODOKE',
+  }
   expect([reply.statusCode, reply.json()]).toEqual([200, { ...operator, payments }])
 })

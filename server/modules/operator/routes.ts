@@ -7,9 +7,14 @@ import { isPractice } from '#server/services/payments/providers.ts'
 
 export function operatorRoutes(app: FastifyInstance, { settings, paymentProviders }: Deps): void {
   const { current } = paymentProviders
-  const { statementName, isSelling } = settings.payments
+  const { statementName, isSelling, limits } = settings.payments
   const payments = current
-    ? { is_sandbox: isPractice(current.name), is_selling: isSelling, statement_name: statementName }
+    ? {
+        is_sandbox: isPractice(current.name),
+        is_selling: isSelling,
+        new_account_yen: limits.newAccountYen,
+        statement_name: statementName,
+      }
     : null
   route(app, getOperator, async () => ({ ...settings.operator, payments }))
 }

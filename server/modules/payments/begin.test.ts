@@ -298,10 +298,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await codeOf(begin(world, buyer, defined(posts[1]), { price: 700 }))).toBeUndefined()
       expect(await codeOf(begin(world, buyer, defined(posts[2]), { price: 100 }))).toBe('payment_limit')
       expect(await auditOf(buyer)).toEqual([['payment_limit_new_account', '', {}]])
+      const allowed = async (price: number, item = '') =>
+        (await call(world, buyer, 'GET', `/payments/allowance?price=${price}${item}`)).json().allowance
+      const begunAt = world.clock.now
+      // Until the open payment ends.
+      expect(await allowed(100)).toMatchObject({
+        limit: 1200,
+        left: 0,
+        fits_at: new Date(begunAt + PAYMENT_OPEN_MS).toISOString(),
+      })
+      // Until the paid one is 24 hours old too.
+      expect(await allowed(1200)).toMatchObject({ fits_at: new Date(begunAt + 24 * HOUR).toISOString() })
+      // The open payment of the same post does not count: another one takes its place.
+      expect(await allowed(700, `&post_id=${defined(posts[1])}`)).toMatchObject({
+        left: 700,
+        fits_at: new Date(begunAt).toISOString(),
+      })
+      expect(await allowed(1201)).toMatchObject({ fits_at: (await allowed(1)).ends_at })
       await rowsOf(world, `update users set created_at = created_at - interval '31 days' where id = $1`, [
         buyer.id,
       ])
       expect(await codeOf(begin(world, buyer, defined(posts[2]), { price: 100 }))).toBeUndefined()
+      expect(await allowed(5000)).toBeNull()
     })
   })
 

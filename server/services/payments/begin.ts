@@ -10,6 +10,7 @@ import type { Db } from '#server/store/database.ts'
 import {
   addPayment,
   findPayment,
+  isPaymentFor,
   lockOpenPayment,
   type PaidFor,
   type PaymentRow,
@@ -96,16 +97,11 @@ export async function beginAt(
 async function sameAgain(tx: Db, begun: Begun): Promise<PaymentRow | undefined> {
   const same = await findPayment(tx, begun.paymentId)
   if (!same) return undefined
-  if (same.userId !== begun.buyer.id || !isFor(same, begun.item)) throw new ApiError('conflict')
+  if (same.userId !== begun.buyer.id || !isPaymentFor(same, begun.item)) throw new ApiError('conflict')
   if (same.amount !== begun.price) throw new ApiError('price_changed')
   if (same.state === 'created' || same.state === 'pending') await offerOf(tx, begun)
   return same
 }
-
-const isFor = ({ postId, planId, changesCardOf }: PaymentRow, item: PaidFor) =>
-  item.kind === 'post'
-    ? postId === item.postId
-    : planId === item.planId && changesCardOf === (item.changesCardOf ?? null)
 
 async function beginNew(
   ports: BeginPorts,

@@ -1,17 +1,16 @@
 // Limits of payments: begun, refused cards, and the amount of new accounts.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AuditAct } from '#contract/administration/audit-names.ts'
+import { countedAfter, type NewAccount, newAccountOf, newUntil } from '#server/rules/money/new-account.ts'
 import { hasEntry } from '#server/store/audit/entries.ts'
 import type { Db } from '#server/store/database.ts'
 import { countRefusedOfNetwork, countRefusedOfPerson } from '#server/store/payments/notices.ts'
-import { countBegun, sumSpent } from '#server/store/payments/payments.ts'
+import { countBegun, listSpent, type PaidFor } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import type { BeginPorts } from './ports.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-/** An account younger than this is new. */
-const NEW_ACCOUNT_MS = 30 * DAY
 
 interface Attempt {
   readonly userId: string
@@ -40,11 +39,29 @@ export async function limitReached(
     return { code: 'rate_limited', act: 'payment_limit_refused_person' }
   if ((await countRefusedOfNetwork(tx, networkMac, now - DAY)) >= limits.refusedPerNetwork)
     return { code: 'rate_limited', act: 'payment_limit_refused_network' }
-  const user = await findUser(tx, userId)
-  const isNew = user !== undefined && now - user.createdAt.getTime() < NEW_ACCOUNT_MS
-  if (isNew && (await sumSpent(tx, userId, now - DAY, now)) + amount > limits.newAccountYen)
-    return { code: 'payment_limit', act: 'payment_limit_new_account' }
+  const account = await findNewAccount({ settings, clock }, tx, { userId })
+  if (account && amount > account.left) return { code: 'payment_limit', act: 'payment_limit_new_account' }
   return undefined
+}
+
+interface Buyer {
+  readonly userId: string
+  /** The open payment for this does not count, since another one takes its place. */
+  readonly item?: PaidFor | undefined
+}
+
+/** What a new account may still pay; undefined for one that has no limit. */
+export async function findNewAccount(
+  { settings, clock }: Pick<BeginPorts, 'settings' | 'clock'>,
+  db: Db,
+  { userId, item }: Buyer,
+): Promise<NewAccount | undefined> {
+  const now = clock()
+  const user = await findUser(db, userId)
+  if (!user || now >= newUntil(user.createdAt.getTime())) return undefined
+  const spent = await listSpent(db, userId, { after: countedAfter(now), now, item })
+  const limit = settings.payments.limits.newAccountYen
+  return newAccountOf({ createdAt: user.createdAt.getTime(), limit }, spent, now)
 }
 
 /** Writes a reached limit to the audit log, by the person's id, once an hour for each limit. */

@@ -1,5 +1,5 @@
 // Payments: adding, locking, changing and counting them.
-import { and, count, eq, gt, gte, inArray, isNull, lte, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNull, lte, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { charges, payments } from '#server/store/tables/payments.ts'
 import { posts } from '#server/store/tables/posts.ts'
@@ -69,6 +69,12 @@ export type PaidFor =
       readonly changesCardOf?: string
     }
 
+/** Whether a payment is for this. */
+export const isPaymentFor = ({ postId, planId, changesCardOf }: PaymentRow, item: PaidFor): boolean =>
+  item.kind === 'post'
+    ? postId === item.postId
+    : planId === item.planId && changesCardOf === (item.changesCardOf ?? null)
+
 const isForPlan = (planId: string, changesCardOf: string | undefined) =>
   changesCardOf === undefined
     ? and(eq(payments.planId, planId), isNull(payments.changesCardOf))
@@ -118,21 +124,33 @@ export async function countBegun(db: Db, userId: string, after: number): Promise
   return Number(rows[0]?.begun ?? 0)
 }
 
-/** Yen of a person's payments that were begun after a moment and are paid or open, without forms that take no money. */
-export async function sumSpent(db: Db, userId: string, after: number, now: number): Promise<number> {
-  const counts = sql`(${payments.state} = 'paid' or (${isOpen} and ${payments.expiresAt} > ${new Date(now).toISOString()}::timestamptz))`
+/**
+ * A person's payments that were begun after a moment and are paid or open, without forms that take no money.
+ * @param item whose open payment is left out
+ */
+export async function listSpent(
+  db: Db,
+  userId: string,
+  { after, now, item }: { readonly after: number; readonly now: number; readonly item?: PaidFor | undefined },
+): Promise<{ amount: number; at: number; openUntil: number | null }[]> {
   const rows = await db
-    .select({ spent: sql<string>`coalesce(sum(${payments.amount}), 0)` })
+    .select()
     .from(payments)
     .where(
       and(
         eq(payments.userId, userId),
         gt(payments.createdAt, new Date(after)),
         eq(payments.registersOnly, false),
-        counts,
+        or(eq(payments.state, 'paid'), and(isOpen, gt(payments.expiresAt, new Date(now)))),
       ),
     )
-  return Number(rows[0]?.spent ?? 0)
+  return rows
+    .filter((it) => it.state === 'paid' || !item || !isPaymentFor(it, item))
+    .map((it) => ({
+      amount: it.amount,
+      at: it.createdAt.getTime(),
+      openUntil: it.state === 'paid' ? null : it.expiresAt.getTime(),
+    }))
 }
 
 /** Whether a person has paid for a post, by any payment. */

@@ -29,6 +29,7 @@ test('a personâ€™s own money is changed by an event, or is in none of a creatorâ
     .map(([name]) => name)
   expect(withoutEvent).toEqual([
     // Changed by `payment.changed`, which changes everything.
+    'getAllowance',
     'payment-return',
     'listPayments',
     'listSurplusCharges',

@@ -65,6 +65,7 @@ export const readingRules = {
   getStatement: { shows: ['money'], except: 'fixed' },
   getPayouts: earned,
   getBankAccount: { shows: ['rights'], changedBy: ['sales.changed'] },
+  getAllowance: { shows: ['money'], minutes: 5 },
   getPlanOrder: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
   getMembershipCard: { shows: ['money', 'rights'], changedBy: ['membership.changed'], minutes: 5 },
   'payment-return': { shows: ['money', 'rights'], polled: true },

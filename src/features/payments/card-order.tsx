@@ -30,6 +30,7 @@ export function CardOrder({ membershipId, card, onDone }: CardOrderProps) {
   return (
     <OrderFrame
       {...payment}
+      {...(act !== 'register' && { due: { price, planId: plan.id, cardOf: membershipId } })}
       lead={words.leads[act]}
       creatorId={creator.id}
       offline={words.offline}

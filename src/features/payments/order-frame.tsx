@@ -8,14 +8,17 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { operatorQuery } from './payments.ts'
+import { allowanceQuery, type Due, operatorQuery } from './payments.ts'
 import type { PaymentStart } from '#contract/payments/payments.ts'
 import { ProviderStart } from './provider-start.tsx'
+import { tooNewText } from './too-new-text.ts'
 import { orderText as words } from './text.ts'
 
 interface OrderFrameProps {
   /** Whether confirming it buys or joins, which the operator may have paused. */
   isSale?: boolean
+  /** What is paid now, for which an account may be too new; left out where nothing is. */
+  due?: Due
   lead: string
   /** Who sells, whose page by law is linked. */
   creatorId: string
@@ -35,11 +38,12 @@ interface OrderFrameProps {
 }
 
 export function OrderFrame(props: OrderFrameProps) {
-  const { isSale, lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, start } =
+  const { isSale, due, lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, start } =
     props
   const online = useOnline()
   const operator = useQuery(operatorQuery).data
   const isPaused = isSale === true && operator !== undefined && operator.payments?.is_selling !== true
+  const tooNew = useTooNew(due)
   return (
     <div className="px-4 pt-5 pb-16 rail:px-6">
       {operator?.payments?.is_sandbox && <Banner look="care">{words.sandbox}</Banner>}
@@ -47,13 +51,13 @@ export function OrderFrame(props: OrderFrameProps) {
       <dl className="mt-4 border-t border-line">{children}</dl>
       <LawLinks creatorId={creatorId} />
       <div className="mt-4 flex flex-col gap-3">
-        <FormError sentence={online ? (isPaused ? errorText.sales_paused : problem) : offline} />
+        <FormError sentence={online ? (isPaused ? errorText.sales_paused : (tooNew ?? problem)) : offline} />
         <Button
           look="seal"
           wide
           busy={busy}
           busyLabel={action.busy}
-          disabled={!online || isPaused}
+          disabled={!online || isPaused || tooNew !== undefined}
           onClick={() => void onConfirm()}
         >
           {action.label}
@@ -63,6 +67,13 @@ export function OrderFrame(props: OrderFrameProps) {
       {start && <ProviderStart start={start} />}
     </div>
   )
+}
+
+/** Why an account that is new cannot pay this now; undefined where it can. */
+function useTooNew(due: Due | undefined): string | undefined {
+  const query = allowanceQuery(due ?? { price: 0, postId: '' })
+  const allowance = useQuery({ ...query, enabled: due !== undefined }).data?.allowance
+  return due && allowance ? tooNewText(due.price, allowance) : undefined
 }
 
 const lawLink = 'inline-flex min-h-11 items-center underline underline-offset-4'

@@ -61,6 +61,7 @@ function Joining({ order, from }: { order: PlanOrderReply; from: string | undefi
     <OrderFrame
       {...payment}
       isSale
+      due={{ price: plan.price, planId: plan.id }}
       lead={orderText.lead}
       creatorId={creator.id}
       offline={words.offline}

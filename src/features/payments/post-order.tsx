@@ -59,6 +59,7 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
     <OrderFrame
       {...payment}
       isSale
+      due={{ price, postId: post.id }}
       lead={orderText.lead}
       creatorId={post.author.id}
       offline={words.offline}

@@ -1,9 +1,12 @@
 // usePayment: begins a payment, and leads to the provider.
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { newId } from '#contract/ids.ts'
+import { getAllowance } from '#contract/payments/allowance.ts'
 import type { PaymentStart } from '#contract/payments/payments.ts'
 import { ApiFailure, type FailureCode } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { orderText as words } from './text.ts'
 
 interface Begun {
@@ -32,6 +35,7 @@ const generalRefusals: Partial<Record<FailureCode, string>> = {
 }
 
 export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
+  const client = useQueryClient()
   // The same id for every try, so that a reply that was lost begins one payment.
   const paymentId = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
@@ -55,6 +59,8 @@ export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
       return onHad()
     }
     if (code === 'price_changed' || code === 'plan_closed') await readAgain()
+    // The page then says how much the account may pay, and from when this price can be paid.
+    if (code === 'payment_limit') await client.invalidateQueries(queriesOf(getAllowance))
     if (code === 'conflict') paymentId.current = undefined
     setProblem(generalRefusals[code] ?? refusals[code] ?? errorText[code])
   }

@@ -3,6 +3,7 @@ import { MAX_NAME, MAX_PLAN_TEXT, MAX_THANKS } from '#contract/limits.ts'
 import { typedPrice } from '#contract/posts/price.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
+import { NewAccountNote } from '#src/domain/posts/new-account-note.tsx'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import { Field, TextArea, TextInput } from '#src/ui/fields/field.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
@@ -59,6 +60,7 @@ function PriceField({ form, hint }: { form: Form; hint: string }) {
             />
             <span className="shrink-0">{words.yen}</span>
           </div>
+          <NewAccountNote price={value} act="加入" />
         </Field>
       )}
     </FormField>

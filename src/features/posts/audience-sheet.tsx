@@ -13,6 +13,7 @@ import { queryFor } from '#src/domain/queries/query.ts'
 import { postText as words } from './text.ts'
 import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import { FilmDeclaration, filmDeclarationText } from '#src/domain/posts/film-declaration.tsx'
+import { NewAccountNote } from '#src/domain/posts/new-account-note.tsx'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
@@ -163,6 +164,7 @@ function Choices({ chosen, plans, problem, onChange }: ChoicesProps) {
             />
             <span className="shrink-0">{words.yen}</span>
           </div>
+          <NewAccountNote price={chosen.price} act="購入" />
         </Field>
       ) : (
         <div role="alert" className="mt-3 empty:hidden">

@@ -8,6 +8,7 @@ import { listOwnPlans, type PlanView } from '#contract/plans/plans.ts'
 import type { PostType } from '#contract/posts/posts.ts'
 import { typedPrice } from '#contract/posts/price.ts'
 import { choosablePlans } from '#src/domain/plans/choosable.ts'
+import { NewAccountNote } from '#src/domain/posts/new-account-note.tsx'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { yen } from '#src/lib/format.ts'
@@ -201,6 +202,7 @@ function Price({ draft, problems, priceRef, onChecked, onChange }: Omit<ChoicesP
         />
         <span className="shrink-0">{words.yen}</span>
       </div>
+      <NewAccountNote price={draft.price} act="購入" />
     </Field>
   )
 }
