@@ -11,7 +11,8 @@ import { paymentStates } from './payments.ts'
  * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
  * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. `stop_charges`, `change_amount`,
  * `resume_charges`: of the recurring charge of a membership. `clear_balance`: a balance of a deleted account that no payout can pay.
- * `second_person`: a member of staff has made an act above an amount, which another one has to make too. `unsettled_charge`: a charge
+ * `old_balance`:
+ * a balance older than six months of a person who is present. `second_person`: a member of staff has made an act above an amount, which another one has to make too. `unsettled_charge`: a charge
  * that came from an uploaded list, until a settlement of the provider covers it.
  */
 export const taskKinds = [
@@ -23,6 +24,7 @@ export const taskKinds = [
   'change_amount',
   'resume_charges',
   'clear_balance',
+  'old_balance',
   'second_person',
   'unsettled_charge',
 ] as const

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { day } from '#contract/rules.ts'
+import { oldBalanceSteps } from './balance-names.ts'
 
 /**
  * `requested`: taken from the balance. `held`: the operator examines it. `approved`: goes into the next transfer file.
@@ -59,6 +60,8 @@ const overview = v.object({
   due_on: day,
   /** Null when it can be requested. */
   obstacle: v.nullable(v.picklist(payoutObstacles)),
+  /** What of the balance is older than six months, and what becomes of it. Servers of the version before leave it out. */
+  old: v.optional(v.nullable(v.object({ amount: yen, step: v.picklist(oldBalanceSteps) })), null),
   /** The newest first, at most 100. */
   payouts: v.array(payout),
 })

@@ -106,6 +106,7 @@ export type Email =
   | { readonly is: 'bank_account_removed'; readonly at: number }
   | MembershipEmail
   | PayoutEmail
+  | OldBalanceEmail
   | AdjustmentEmail
   | SellerEmail
   /** A month of sales is closed. `net` of the month and the balance after it in whole yen; `url` of the statement. */
@@ -191,6 +192,19 @@ export type PayoutEmail = {
   | { readonly is: 'payout_held' }
   | { readonly is: 'payout_cancelled' }
 )
+
+/**
+ * A part of the balance is older than six months. `step`: its payout was requested, or what prevents it. `amount` and `fee` of the payout,
+ * or the old part, whole yen; `dueOn` (`YYYY-MM-DD`) is when a payout of now is made; `url` of the list of payouts.
+ */
+export interface OldBalanceEmail {
+  readonly is: 'old_balance'
+  readonly step: 'request' | 'no_account' | 'returned' | 'unidentified'
+  readonly amount: number
+  readonly fee: number
+  readonly dueOn: string
+  readonly url: string
+}
 
 /** About the data of a seller by law. `url` of the seller's page, or of the creator's own settings. */
 export type SellerEmail =

@@ -30,6 +30,7 @@ export type Invariant =
   | 'month'
   | 'fee'
   | 'left'
+  | 'old'
   | 'checked'
   | 'kept'
   | 'removed'

@@ -12,6 +12,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['ledger', 'each yen is in exactly one place: the balance, a payout under way, the bank or its fee'],
   ['fee', 'the account of the bank has what the bank took for a file, as it was recorded last'],
   ['left', 'in the end each yen of a creator who left is paid, or is a task of the operator'],
+  ['old', 'in the end a balance older than six months was taken by a payout, or is a task of the operator'],
   ['settled', 'in the end each payout is paid, returned or cancelled, and no file waits'],
   ['checked', 'in the end `money check` finds no difference'],
 ]

@@ -3,10 +3,10 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { clearBalance, StrandedBalance } from '#contract/payouts/balances.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { balanceOf } from '#server/rules/money/sales.ts'
 import { clearingLines, isClearing } from '#server/rules/payouts/clearing.ts'
 import { isReleasable } from '#server/rules/payouts/last-payout.ts'
+import { oldMonth } from '#server/rules/payouts/old-balance.ts'
 import { openContact, type PayeeContact } from '#server/services/people/departed-payee.ts'
 import { refuseOwn } from '#server/services/billing/money-door.ts'
 import { perform } from '#server/services/billing/perform.ts'
@@ -28,11 +28,10 @@ import { findPeople, lockUser } from '#server/store/people/people.ts'
 import { balanceParts } from '#server/store/sales/sums.ts'
 import type { By } from './advance.ts'
 import { departedStep, settleDeparted } from './departed.ts'
+import { settleOld } from './old-balances.ts'
 
 /** Balances of one page. */
 const PAGE = 50
-/** A balance at the end of this many months before is older than six months on every day. */
-const OLD_MONTHS = -7
 /** Later than every entry. */
 const ALWAYS = Date.parse('2100-01-01T00:00:00+09:00')
 
@@ -40,7 +39,7 @@ export async function strandedPage(
   { db, clock }: Deps,
   after: Place | undefined,
 ): Promise<{ readonly balances: StrandedBalance[]; readonly last: StrandedRow | undefined }> {
-  const rows = await listStranded(db, monthAfter(monthOf(clock()), OLD_MONTHS), after, PAGE + 1)
+  const rows = await listStranded(db, oldMonth(clock()), after, PAGE + 1)
   const shown = rows.slice(0, PAGE)
   const ids = shown.map((it) => it.creatorId)
   const [people, payees] = [await findPeople(db, ids), await findPayees(db, ids)]
@@ -140,6 +139,7 @@ async function clearInUnit(deps: Deps, unit: Unit, creatorId: string, body: Clea
   const lines = clearingLines({ creatorId, kind, amount })
   await bookEntry(unit, { cause: 'balance_cleared', clearingId: id, creatorId, lines }, now)
   await settleDeparted(deps, unit, creatorId)
+  await settleOld(deps, unit, creatorId)
   await removeUnneededAccounts(tx)
   const detail = { kind, amount, clearing: id }
   unit.audit({ ...by, act: 'balance.clear', subjectKind: 'user', subjectId: creatorId, detail })

@@ -18,6 +18,7 @@ import {
   setNameCheck,
 } from '#server/store/payouts/bank-accounts.ts'
 import { lockUser } from '#server/store/people/people.ts'
+import { settleOld } from './old-balances.ts'
 import { openAccount, sealAccount } from './sealed-account.ts'
 
 /** Whether a person may store an account: adults with an approved identity check, as for plans. */
@@ -47,7 +48,7 @@ export async function accountViewOf(deps: Deps, userId: string): Promise<StoredA
 }
 
 /**
- * Stores an account, and emails its owner. The same account again only compares the holder again.
+ * Stores an account, emails its owner, and requests the payout of a balance that has waited for it for six months. The same account again only compares the holder again.
  * @throws ApiError `validation_required`, `under_age`, `identity_required`; `invalid` with fields
  */
 export async function storeAccount(deps: Deps, owner: Viewer, body: BankAccountBody): Promise<void> {
@@ -67,6 +68,7 @@ export async function storeAccount(deps: Deps, owner: Viewer, body: BankAccountB
     const row = newRow(deps, owner.id, body, { nameCheck, isFirst })
     await setBankAccount(unit.tx, row)
     await tell(deps, unit, owner, row, `${place.bank.name} ${place.branch.name}`)
+    await settleOld(deps, unit, owner.id)
   })
 }
 

@@ -6,7 +6,7 @@ import { dayAfter, dayOf, dayRange } from '#server/rules/money/periods.ts'
 import { type LastStep, lastStepOf } from '#server/rules/payouts/last-payout.ts'
 import type { Failures } from '#server/services/transaction/failures.ts'
 import type { Db } from '#server/store/database.ts'
-import { closeBalanceTask, setBalanceTask } from '#server/store/payments/operator-tasks.ts'
+import { closeBalanceTask, setBalanceTask } from '#server/store/payments/balance-tasks.ts'
 import { listDeparted } from '#server/store/payouts/balances.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
 import { latestPayout } from '#server/store/payouts/payouts.ts'
@@ -54,11 +54,12 @@ export async function settleDeparted(
     case 'waits':
       return
     case 'settled':
-      return closeBalanceTask(tx, creatorId, now)
+      return closeBalanceTask(tx, 'clear_balance', creatorId, now)
     case 'request': {
       const it = { id: newId(), creatorId, isAutomatic: true, amount: undefined }
       // A payout of this month is under way: the rest is requested in the next one.
-      if ((await requestIn(deps, unit, it)) === 'requested') await closeBalanceTask(tx, creatorId, now)
+      if ((await requestIn(deps, unit, it)) === 'requested')
+        await closeBalanceTask(tx, 'clear_balance', creatorId, now)
       return
     }
     case 'negative':
@@ -66,7 +67,8 @@ export async function settleDeparted(
     case 'no_account':
     case 'returned':
     case 'cancelled':
-      return setBalanceTask(tx, { creator: creatorId, amount: total, why: step }, now)
+      await setBalanceTask(tx, 'clear_balance', { creator: creatorId, amount: total, why: step }, now)
+      return
     default:
       return step satisfies never
   }

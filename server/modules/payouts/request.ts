@@ -20,6 +20,7 @@ import {
 } from '#server/store/payouts/payouts.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { balanceParts } from '#server/store/sales/sums.ts'
+import { oldPartOf } from './old-part.ts'
 
 /** Payouts that the overview lists. */
 const SHOWN = 100
@@ -64,6 +65,7 @@ export async function overviewOf(deps: Deps, creatorId: string): Promise<PayoutO
     available,
     due_on: dueDay(dayOf(clock())),
     obstacle: (await obstacleOf(deps, db, { creatorId, available, minimum, isGone: false })) ?? null,
+    old: await oldPartOf(db, creatorId, clock()),
     payouts: (await listPayoutsOf(db, creatorId, SHOWN)).map(viewOf),
   }
 }
@@ -87,6 +89,8 @@ export interface Requested {
   readonly isAutomatic: boolean
   /** The amount that the creator has seen; undefined takes what is available. */
   readonly amount: number | undefined
+  /** Other terms than the usual ones; a deleted account has its own. */
+  readonly terms?: PayoutTerms
 }
 
 export type RequestOutcome = 'requested' | 'another_amount' | PayoutObstacle
@@ -103,7 +107,7 @@ export async function requestIn(deps: Ports, unit: Unit, it: Requested): Promise
   await lockUser(tx, creatorId)
   const amount = await availableOf(tx, creatorId, now)
   const isGone = (await findPayees(tx, [creatorId])).get(creatorId)?.state === 'gone'
-  const { minimum, fee } = termsOf(isGone, settings.payouts)
+  const { minimum, fee } = termsOf(isGone, it.terms ?? settings.payouts)
   const obstacle = await obstacleOf(deps, tx, { creatorId, available: amount, minimum, isGone })
   if (obstacle) return obstacle
   if (it.amount !== undefined && it.amount !== amount) return 'another_amount'

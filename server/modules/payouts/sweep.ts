@@ -1,4 +1,4 @@
-// Requests payouts without their creators: of each closed month, and of deleted accounts.
+// Requests payouts without their creators: of closed months, deleted accounts and old balances.
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { monthOf } from '#server/rules/money/periods.ts'
@@ -7,14 +7,15 @@ import { isIdentified } from '#server/store/identity/identity.ts'
 import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { listForAutomatic } from '#server/store/payouts/payouts.ts'
 import { sweepDeparted } from './departed.ts'
+import { sweepOld } from './old-balances.ts'
 import { availableOf, requestIn } from './request.ts'
 
 /** Creators of one page of automatic payouts. */
 const BATCH = 200
 
 /**
- * Hourly: requests the payouts of creators who have them made automatically, settles the balances of deleted accounts, and removes bank
- * accounts to which nothing is owed any more.
+ * Hourly: requests the payouts of creators who have them made automatically, settles the balances of deleted accounts and those
+ * older than six months, and removes bank accounts to which nothing is owed any more.
  * @throws AggregateError at the end when some could not be requested
  */
 export async function sweepPayouts(deps: Deps): Promise<void> {
@@ -36,6 +37,7 @@ export async function sweepPayouts(deps: Deps): Promise<void> {
     after = last
   }
   await sweepDeparted(deps, failures)
+  await sweepOld(deps, failures)
   await failures.attempt('deleted people: bank accounts', () => removeUnneededAccounts(db))
   failures.report()
 }

@@ -1,6 +1,6 @@
-// Emails about a payout: paid, returned, held, cancelled.
-import type { PayoutEmail } from '#server/rules/email.ts'
-import { type EmailText, line, oneLine, type Part, yen } from './frame.ts'
+// Emails about a payout: paid, returned, held, cancelled, and of an old balance.
+import type { OldBalanceEmail, PayoutEmail } from '#server/rules/email.ts'
+import { type EmailText, japaneseDay, line, oneLine, type Part, yen } from './frame.ts'
 
 const words = {
   payout_paid: {
@@ -37,6 +37,49 @@ export function payout({ is, number, amount, fee, reason, url }: PayoutEmail): E
           ['振込手数料', yen(fee)],
         ],
       },
+      { is: 'link', label: '振込の状態を見る', url },
+    ],
+    foot: ['とどけでの販売があるため、お送りしています。'],
+  }
+}
+
+const old = {
+  request: {
+    subject: '6か月を過ぎた売上を振り込みます',
+    lead: '確定から6か月を過ぎた売上があるため、振込可能額の全額の振込を申請しました。自動で振り込む設定や最低額にかかわらず、振り込みます。',
+  },
+  no_account: {
+    subject: '振込先の口座を登録してください',
+    lead: '確定から6か月を過ぎた売上を、振込先の口座がないため振り込めません。口座を登録すると、最低額に満たない場合も、自動で振り込みます。',
+  },
+  returned: {
+    subject: '振込先の口座を変更してください',
+    lead: '確定から6か月を過ぎた売上が、前回の振込が戻ったまま残っています。口座を正しい内容に変更すると、最低額に満たない場合も、自動で振り込みます。',
+  },
+  unidentified: {
+    subject: '売上の振込には本人確認が必要です',
+    lead: '確定から6か月を過ぎた売上を、本人確認が済んでいないため自動では振り込めません。本人確認が済むと、最低額に満たない場合も、自動で振り込みます。',
+  },
+} as const satisfies Record<OldBalanceEmail['step'], { readonly subject: string; readonly lead: string }>
+
+export function oldBalance({ step, amount, fee, dueOn, url }: OldBalanceEmail): EmailText {
+  const { subject, lead } = old[step]
+  const isRequested = step === 'request'
+  return {
+    subject,
+    parts: [
+      line(lead),
+      {
+        is: 'facts',
+        facts: isRequested
+          ? [
+              ['振込額', yen(amount - fee)],
+              ['振込手数料', fee === 0 ? '0円（とどけが負担します）' : yen(fee)],
+              ['振込予定日', japaneseDay(Date.parse(`${dueOn}T00:00:00+09:00`))],
+            ]
+          : [['6か月を過ぎた売上', yen(amount)]],
+      },
+      ...(isRequested ? [] : [line('振り込めないことによって、売上を受け取る権利はなくなりません。')]),
       { is: 'link', label: '振込の状態を見る', url },
     ],
     foot: ['とどけでの販売があるため、お送りしています。'],

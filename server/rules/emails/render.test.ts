@@ -366,6 +366,17 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   ],
   payout_held: [{ is: 'payout_held', ...payout, reason: '確認中です。' }, ['確認中です。', '保留']],
   payout_cancelled: [{ is: 'payout_cancelled', ...payout, reason: '重複です。' }, ['重複です。', '取り消し']],
+  old_balance: [
+    {
+      is: 'old_balance',
+      step: 'request',
+      amount: 450,
+      fee: 0,
+      dueOn: '2027-06-30',
+      url: payout.url,
+    },
+    ['450円', 'とどけが負担', '2027年6月30日', payout.url],
+  ],
   statement: [
     {
       is: 'statement',

@@ -1,5 +1,11 @@
 // Renders an email of any kind as subject, text and HTML.
-import type { AdjustmentEmail, Email, PayoutEmail, SellerEmail } from '#server/rules/email.ts'
+import type {
+  AdjustmentEmail,
+  Email,
+  OldBalanceEmail,
+  PayoutEmail,
+  SellerEmail,
+} from '#server/rules/email.ts'
 import type { MembershipEmail } from '#server/rules/money/membership-email.ts'
 import type { InquiryEmail } from '#server/rules/moderation/inquiry-email.ts'
 import { adjustment } from './adjustment.ts'
@@ -13,7 +19,7 @@ import { measure } from './measure.ts'
 import { notice } from './notice.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
-import { payout } from './payout.ts'
+import { oldBalance, payout } from './payout.ts'
 import { boughtKept, purchase, refund, surplus } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
@@ -122,6 +128,7 @@ type MoneyEmail =
     >
   | MembershipEmail
   | PayoutEmail
+  | OldBalanceEmail
   | AdjustmentEmail
   | SellerEmail
 
@@ -156,6 +163,8 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
     case 'payout_held':
     case 'payout_cancelled':
       return payout(email)
+    case 'old_balance':
+      return oldBalance(email)
     case 'statement':
       return statement(email)
     case 'sale_refunded':

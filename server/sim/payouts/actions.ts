@@ -94,7 +94,7 @@ export async function storeAccount(story: PayoutStory): Promise<void> {
   if (reply.statusCode === 200) story.account = number
 }
 
-async function removeAccount(story: PayoutStory): Promise<void> {
+export async function removeAccount(story: PayoutStory): Promise<void> {
   const { servers, cast } = story
   await call(servers.steady, await proven(story, cast.creator), 'DELETE', '/payouts/bank-account')
   story.account = ''

@@ -144,3 +144,20 @@ export function checkLeft({ hasLeft, account, observed }: PayoutStory): Violatio
   const isEarly = task.why === 'no_account' && account !== '' && !cameBack
   return isEarly ? says('the bank account was removed too early') : []
 }
+
+/**
+ * At the end, more than six months after the last sale, what is left of a creator who is present has no way out, and is one task of exactly
+ * that amount; with a way out it was taken by a payout.
+ */
+export function checkOld({ account, observed }: PayoutStory): Violation[] {
+  const { oldTask, payouts } = observed
+  const balance = balanceOf(observed)
+  const says = (what: string): Violation[] => [{ of: 'old', says: what }]
+  if (balance <= 0) return oldTask ? says(`a balance of ${balance} has a task`) : []
+  if (!oldTask) return says(`${balance} yen are older than six months, without a payout and a task`)
+  if (oldTask.amount !== balance) return says(`the task is about ${oldTask.amount} of ${balance} yen`)
+  if ((oldTask.why === 'no_account') !== (account === ''))
+    return says(`the task says ${oldTask.why}, with the account ${account}`)
+  const last = payouts.at(-1)
+  return account === '' || last?.state === 'returned' ? [] : says('the balance has a way out')
+}

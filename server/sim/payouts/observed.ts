@@ -25,6 +25,11 @@ export interface StoredFile {
   readonly bank: number
 }
 
+interface BalanceTask {
+  readonly why: string
+  readonly amount: number
+}
+
 export interface PayoutObserved {
   readonly payouts: readonly StoredPayout[]
   readonly files: readonly StoredFile[]
@@ -33,7 +38,9 @@ export interface PayoutObserved {
   /** What the creator's charges have left, yen: those of days before the open month, and all. */
   readonly shares: { readonly all: number }
   /** The open task about the creator's balance; null without one. */
-  readonly task: { readonly why: string; readonly amount: number } | null
+  readonly task: BalanceTask | null
+  /** The open task about a balance older than six months; null without one. */
+  readonly oldTask: BalanceTask | null
 }
 
 const state = `
@@ -56,7 +63,9 @@ const state = `
         - ((p.amount - p.refunded_amount) * p.fee_rate) / 10000), 0)::int)
       from payments p where p.creator_id = $1 and p.state in ('paid', 'refunded')) as shares,
     (select json_build_object('why', details->>'why', 'amount', (details->>'amount')::int) from operator_tasks
-      where kind = 'clear_balance' and details->>'creator' = $1::text and done_at is null) as task`
+      where kind = 'clear_balance' and details->>'creator' = $1::text and done_at is null) as task,
+    (select json_build_object('why', details->>'why', 'amount', (details->>'amount')::int) from operator_tasks
+      where kind = 'old_balance' and details->>'creator' = $1::text and done_at is null) as "oldTask"`
 
 export async function observePayouts(world: World, { creator, admins }: PayoutCast): Promise<PayoutObserved> {
   const adminIds = `{${admins.map((it) => it.id).join(',')}}`

@@ -11,12 +11,12 @@ import type { Violation } from '#server/sim/invariants.ts'
 import type { Outcome } from '#server/sim/run.ts'
 import type { Servers } from '#server/sim/servers.ts'
 import { approve, decide, listed, makeFile } from '#server/testing/payouts/payouts.ts'
-import type { Member } from '#server/testing/people/members.ts'
+import { call, type Member } from '#server/testing/people/members.ts'
 import { runRefunds } from '#server/testing/payments/bookings.ts'
-import { act, sell, storeAccount } from './actions.ts'
+import { act, removeAccount, sell, storeAccount } from './actions.ts'
 import { deliverFile, filesToDeliver, importAll, recordFees } from './bank.ts'
 import { dismiss, payoutCastOf } from './cast.ts'
-import { balanceOf, checkLeft, checkPayoutEnd, checkPayouts } from './invariants.ts'
+import { balanceOf, checkLeft, checkOld, checkPayoutEnd, checkPayouts } from './invariants.ts'
 import { observePayouts } from './observed.ts'
 import { actingAdmin, proven } from './servers.ts'
 import type { PayoutStory } from './story.ts'
@@ -75,7 +75,10 @@ async function play(story: PayoutStory): Promise<Violation[]> {
     if (found.length > 0) return found
   }
   await finish(story)
-  return [...(await check(story)), ...checkPayoutEnd(story.observed), ...checkLeft(story)]
+  const ends = [...(await check(story)), ...checkPayoutEnd(story.observed), ...checkLeft(story)]
+  if (ends.length > 0 || story.hasLeft || !story.random.chance(AGED)) return ends
+  await grow(story)
+  return [...(await check(story)), ...checkOld(story)]
 }
 
 /** Every file goes to the bank, every result is imported, and the rest is cancelled. */
@@ -94,6 +97,22 @@ async function finish(story: PayoutStory): Promise<void> {
   for (const { id, state } of open)
     if (['requested', 'held', 'approved'].includes(state))
       await decide(steady, as, id, { is: 'cancel', reason: '終了のため' })
+}
+
+/** Stories that go on until what is left is older than six months: each takes most of a year of the clock that they share. */
+const AGED = 0.2
+
+/** Months pass without a sale, until all sales were closed six months ago. */
+async function grow(story: PayoutStory): Promise<void> {
+  const { random, servers, cast } = story
+  const { clock, deps } = servers.steady
+  story.action = 'seven months'
+  // Most would be paid by themselves.
+  if (random.chance(0.4)) await removeAccount(story)
+  await call(servers.steady, cast.creator, 'PUT', '/payouts/automatic', { automatic: random.chance(0.4) })
+  clock.now = monthRange(monthAfter(monthOf(clock.now), 7)).from + 3 * HOUR
+  await sweepSales(deps)
+  await sweepPayouts(deps)
 }
 
 /** Months that the money of a creator who left takes at most: the open one, one whose payout waits, and one that came back. */

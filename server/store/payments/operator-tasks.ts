@@ -27,6 +27,7 @@ const timeFor: Record<TaskKind, number> = {
   change_amount: 7 * DAY,
   resume_charges: 7 * DAY,
   clear_balance: 30 * DAY,
+  old_balance: 30 * DAY,
   second_person: 3 * DAY,
   unsettled_charge: 45 * DAY,
 }
@@ -203,36 +204,6 @@ export async function listTasksOf(
 ): Promise<OperatorTask[]> {
   const rows = await db.select().from(operatorTasks).where(isOpenAbout(kinds, { paymentId }))
   return rows.map(toTask)
-}
-
-const isOpenAboutBalance = (creatorId: string) =>
-  and(
-    eq(operatorTasks.kind, 'clear_balance'),
-    sql`${operatorTasks.details}->>'creator' = ${creatorId}`,
-    isNull(operatorTasks.doneAt),
-  )
-
-/** Adds the task about a balance, or brings the open one up to date. The person is locked before (`lockUser`). */
-export async function setBalanceTask(
-  tx: Db,
-  { creator, ...rest }: { readonly creator: string; readonly amount: number; readonly why: string },
-  now: number,
-): Promise<void> {
-  const details = { ...rest, creator }
-  const changed = await tx
-    .update(operatorTasks)
-    .set({ details: storedDetails(details) })
-    .where(isOpenAboutBalance(creator))
-    .returning({ id: operatorTasks.id })
-  if (changed.length === 0) await addTask(tx, { kind: 'clear_balance', paymentId: null, details }, now)
-}
-
-/** Closes the task about a balance that is settled. */
-export async function closeBalanceTask(tx: Db, creatorId: string, now: number): Promise<void> {
-  await tx
-    .update(operatorTasks)
-    .set(ended({ now, why: 'settled' }))
-    .where(isOpenAboutBalance(creatorId))
 }
 
 const isOpenAsk = (digest: string) =>

@@ -4,6 +4,7 @@ import type { BalanceReason } from '#contract/payouts/balance-names.ts'
 import type { Db } from '#server/store/database.ts'
 import { balanceClearings } from '#server/store/tables/adjustments.ts'
 import { departedPayees } from '#server/store/tables/bank-accounts.ts'
+import { leftOfMonth } from './old-balances.ts'
 
 export type ClearingRow = typeof balanceClearings.$inferSelect
 
@@ -40,8 +41,7 @@ const reasons = sql`array_remove(array[${sql.join(
 )}], null)`
 
 /**
- * Balances with a reason, the largest first. What is old is what the balance had at the end of a month, less payouts since: those take the
- * oldest yen first.
+ * Balances with a reason, the largest first.
  * @param month `YYYY-MM`
  */
 export async function listStranded(
@@ -60,16 +60,13 @@ export async function listStranded(
     facts as (
       select t.creator_id, t.total, u.deleted_at, u.suspended_at, b.changed_at as account_at, d.released_at,
         coalesce(d.is_suspended and d.released_at is null, false) as departed_suspended, p.state, p.requested_at, p.returned_at,
-        greatest(0, least(t.total, coalesce(s.closing, 0) - coalesce(s.paid, 0)))::float8 as old
+        greatest(0, least(t.total, coalesce(s.yen, 0)))::float8 as old
       from totals t join users u on u.id = t.creator_id
       left join bank_accounts b on b.user_id = t.creator_id and b.removed_at is null
       left join departed_payees d on d.user_id = t.creator_id
       left join lateral (select state, requested_at, returned_at from payouts where creator_id = t.creator_id
         order by requested_at desc, id desc limit 1) p on true
-      left join lateral (select closing, (select sum(o.amount) from payouts o where o.creator_id = t.creator_id
-          and o.month > m.month and o.state not in ('returned', 'cancelled')) as paid
-        from statements m where m.creator_id = t.creator_id and m.month <= ${month}
-        order by m.month desc limit 1) s on true)
+      left join lateral (${leftOfMonth(sql`t.creator_id`, month)}) s on true)
     select f.creator_id as "creatorId", f.total, f.old, ${reasons} as reasons
     from facts f where cardinality(${reasons}) > 0 and ${place}
     order by f.total desc, f.creator_id limit ${sql.raw(String(limit))}`)) as { rows: StrandedRow[] }

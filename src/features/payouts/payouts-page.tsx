@@ -22,6 +22,7 @@ export function PayoutsPage() {
   return (
     <div className="pb-16">
       <Request overview={overview} />
+      {overview.old && <Old old={overview.old} />}
       <Automatic overview={overview} />
       <History payouts={overview.payouts} />
     </div>
@@ -79,6 +80,24 @@ function Request({ overview: it }: { overview: PayoutOverview }) {
       <Link to="/settings/bank-account" className={`mt-4 inline-flex min-h-11 items-center ${linkClass}`}>
         {words.toAccount}
       </Link>
+    </section>
+  )
+}
+
+/** What of the balance has waited for six months, and what its creator has to do. */
+function Old({ old: { amount, step } }: { old: NonNullable<PayoutOverview['old']> }) {
+  const { title, steps, identity } = words.old
+  return (
+    <section aria-labelledby="old" className="border-t border-line px-4 py-6 rail:px-6">
+      <h2 id="old" className="font-semibold">
+        {title(yen(amount))}
+      </h2>
+      <p className="mt-1">{steps[step]}</p>
+      {step === 'unidentified' && (
+        <Link to="/user/verify-identity" className={`mt-2 inline-flex min-h-11 items-center ${linkClass}`}>
+          {identity}
+        </Link>
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 // Texts of payouts to a creator.
+import type { OldBalanceStep } from '#contract/payouts/balance-names.ts'
 import type { PayoutObstacle, PayoutState } from '#contract/payouts/payouts.ts'
 
 export const payoutsText = {
@@ -24,10 +25,25 @@ export const payoutsText = {
       this_month: '今月の振込は申請済みです。申請は月に1回です。',
       returned: '前回は振り込めませんでした。口座を変更すると、申請できます。',
     }) satisfies Record<PayoutObstacle, string>,
+  old: {
+    title: (amount: string) => `確定から6か月を過ぎた売上が${amount}あります`,
+    steps: {
+      request:
+        '設定や最低額にかかわらず、1時間以内に自動で振込を申請します。最低額に満たないときの振込手数料は、とどけが負担します。',
+      waits: '今月の振込のあと、翌月に自動で振込を申請します。',
+      no_account: '振込先の口座を登録すると、最低額に満たない場合も、自動で振込を申請します。',
+      returned:
+        '前回は振り込めませんでした。口座を変更すると、最低額に満たない場合も、自動で振込を申請します。',
+      cancelled: '今月の振込は取り消されました。翌月に自動で振込を申請します。',
+      unidentified: '本人確認が済むと、最低額に満たない場合も、自動で振込を申請します。',
+      suspended: 'アカウントの停止が解除されると、自動で振込を申請します。',
+    } satisfies Record<OldBalanceStep, string>,
+    identity: '本人確認',
+  },
   toAccount: '振込先の口座',
   automatic: '自動で振り込む',
   automaticHint: (minimum: string) =>
-    `毎月、確定した売上が${minimum}以上あれば、申請しなくても振り込みます。`,
+    `毎月、確定した売上が${minimum}以上あれば、申請しなくても振り込みます。確定から6か月を過ぎた売上は、この設定と最低額にかかわらず振り込みます。`,
   automaticFailed: '設定を変更できませんでした。',
   history: {
     title: '振込の履歴',

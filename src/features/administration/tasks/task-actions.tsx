@@ -31,6 +31,7 @@ interface TaskActionsProps {
 const links: Partial<Record<OperatorTaskView['kind'], { show: 'balances' | 'settlements'; label: string }>> =
   {
     clear_balance: { show: 'balances', label: words.toBalances },
+    old_balance: { show: 'balances', label: words.toBalances },
     unsettled_charge: { show: 'settlements', label: words.toSettlements },
   }
 const booksReturn = ({ kind }: OperatorTaskView) => kind === 'refund' || kind === 'refund_surplus'

@@ -22,6 +22,7 @@ export const tasksText = {
     change_amount: '毎月の請求額を変更する',
     resume_charges: '毎月の請求を再開する',
     clear_balance: '削除されたアカウントの残高を精算する',
+    old_balance: '6か月を過ぎた残高を振り込めるようにする',
     second_person: '2人目として確認する',
     unsettled_charge: '一覧から反映した決済の入金を待つ',
   } satisfies Record<TaskKind, string>,
@@ -38,6 +39,8 @@ export const tasksText = {
     resume_charges: '決済代行会社の画面で、止めた毎月の請求を、次の金額で再開してください。',
     clear_balance:
       '「振り込まれない残高」で精算してください。残高がなくなると、この作業は自動で完了になります。',
+    old_balance:
+      '本人が解消できる理由は、メールで知らせています。期限までに解消しないときは、本人に連絡してください。残高が振り込まれるか、振り込めるようになると、この作業は自動で完了になります。',
     second_person:
       '内容が正しければ、別の担当者が同じ内容で同じ操作をしてください。操作すると確定します。正しくないときは、完了にすると依頼を取り消します。',
     unsettled_charge:
@@ -66,10 +69,11 @@ export const tasksText = {
     recurring_unknown: 'どの加入のものでもない毎月の請求です。止める手続きをしました。',
     recurring_amount: '毎月の請求額が違います。正しい金額に変更する手続きをしました。',
     negative: '返金が売上を上回り、残高が不足しています。',
-    suspended: 'アカウントは、停止中に削除されました。',
+    suspended: 'アカウントは停止中です。または、停止中に削除されました。',
     no_account: '振込先の口座がありません。',
     returned: '最後の振込が、振込不能で戻りました。',
     cancelled: '最後の振込は、取り消されました。',
+    unidentified: '本人確認が済んでいません。',
     refundByAdmin: '返金',
     decideDispute: '異議申し立ての結果の記録',
     addComplimentary: '無料での加入と、クリエイターへの補填',
