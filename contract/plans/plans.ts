@@ -31,7 +31,7 @@ export type PlanView = v.InferOutput<typeof planView>
 export const planState = v.picklist(['open', 'full', 'paused', 'closing', 'ended'])
 export type PlanState = v.InferOutput<typeof planState>
 
-/** Which plan posts a new member can read: all, or those released since they joined. */
+/** Which plan posts a member can read: all, or those released since they joined and in months that they had before. */
 export const backNumbers = v.picklist(['all', 'since_joining'])
 export type BackNumbers = v.InferOutput<typeof backNumbers>
 

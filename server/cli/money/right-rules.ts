@@ -60,6 +60,17 @@ const gifts = (now: string): Rule => ({
       and not exists (select 1 from plan_members g where g.complimentary_id = c.id and g.plan_id = c.plan_id) order by 1`,
 })
 
+/** A paid month names its own plan, and others of its creator that were opened to its person. */
+const openedPlans: Rule = {
+  kind: 'plan.month',
+  statement: `select p.id, coalesce(p.plan_id::text, '-') as expected, p.opened_plans::text as found from payments p
+    where p.opened_plans is not null and ${isThere('p.user_id')} and ${isThere('p.creator_id')} and (
+      p.membership_id is null or (p.plan_id is not null and p.plan_id <> all (p.opened_plans))
+      or exists (select 1 from unnest(p.opened_plans) o(id) join plans l on l.id = o.id
+        where l.creator_id <> p.creator_id
+          or not exists (select 1 from plan_members g where g.plan_id = o.id and g.user_id = p.user_id))) order by 1`,
+}
+
 /** The last month that was paid: its end, price and plan are those of the membership. */
 const lastMonth = `lateral (select p.amount, p.plan_id, p.period_until, p.user_id, p.creator_id from payments p
   where p.membership_id = m.id and p.charge_gid is not null order by p.period_until desc limit 1) p`
@@ -95,6 +106,7 @@ export const rightRules = (now: string): readonly Rule[] => [
   planRows(now),
   opened(now),
   gifts(now),
+  openedPlans,
   months,
   states,
 ]

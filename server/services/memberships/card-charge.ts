@@ -12,6 +12,7 @@ import { addSale, recordCharge } from '#server/services/payments/surplus.ts'
 import { lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import { hasPaidPeriod, hasSurplus, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
+import { noteOpened } from '#server/store/plans/grants.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
 import { goOnRefusal, registerCard, stopReplaced, withCard } from './card.ts'
 import { type At, saveChange } from './change.ts'
@@ -94,6 +95,7 @@ async function applyPaidCard(
   })
   await addSale(unit, form, chargeId, now)
   await saveChange(unit, { before, after }, now)
+  await noteOpened(tx, after.id, now)
   await stopReplaced(unit, before, form, now)
   await announceRenewal(unit, after, paidBy(form.id, charge, at), at)
   publishPayment(unit, { ...form, state: 'paid' })

@@ -15,6 +15,7 @@ import {
 } from '#server/store/memberships/memberships.ts'
 import { findChargeByRef } from '#server/store/payments/charges.ts'
 import { findPayment, hasSurplus, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
+import { noteOpened } from '#server/store/plans/grants.ts'
 import { applyCardCharge, applyReplacedCharge } from './card-charge.ts'
 import { type At, endIfOver, publishMembership } from './change.ts'
 import { join, type PlanCharge } from './join.ts'
@@ -85,6 +86,7 @@ async function applyFirst(
     periodFrom: new Date(charge.chargedAt),
     periodUntil: membership.paidUntil,
   })
+  await noteOpened(tx, membership.id, at.now)
   await addSale(unit, payment, chargeId, at.now)
   await announceJoining(unit, membership, paidBy(payment.id, charge, at), at)
   publishPayment(unit, { ...payment, state: 'paid' })

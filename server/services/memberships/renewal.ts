@@ -17,7 +17,7 @@ import {
 } from '#server/store/memberships/memberships.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { addPayment, hasPaidPeriod, type PaymentRow } from '#server/store/payments/payments.ts'
-import { closeOtherGrants } from '#server/store/plans/grants.ts'
+import { closeOtherGrants, noteOpened } from '#server/store/plans/grants.ts'
 import { isConfirmed } from './amounts.ts'
 import { type At, saveChange } from './change.ts'
 import type { PlanCharge } from './join.ts'
@@ -69,6 +69,7 @@ export async function applyRenewal(
     await closeOtherGrants(tx, after.id, at.now)
     unit.endConnections({ is: 'permissions', userIds: [after.userId] })
   }
+  await noteOpened(tx, after.id, at.now)
   const last = await stopAfterLastMonth(unit, after, at)
   await announceRenewal(unit, last, paidBy(payment.id, charge, at), at)
   return 'granted'
@@ -105,6 +106,7 @@ async function addRenewal(
     membershipId: membership.id,
     periodFrom: new Date(periodStart(periodUntil.getTime())),
     periodUntil,
+    openedPlans: null,
     amount,
     feeRate: (await feeRateOn(tx, form.creatorId, dayOf(now))) ?? form.feeRate,
     state: 'paid',

@@ -30,6 +30,7 @@ const paymentRules: readonly TableRules[] = [
     registersOnly: 'keep',
     periodFrom: 'keep',
     periodUntil: 'keep',
+    openedPlans: 'ids',
     amount: 'keep',
     feeRate: 'keep',
     state: 'keep',

@@ -4,4 +4,5 @@ create unique index concurrently "ledger_entries_statement_once" on "ledger_entr
 create unique index concurrently "ledger_entries_clearing_once" on "ledger_entries" ("cause", "clearing_id");
 create unique index concurrently "ledger_entries_bank_fee_once" on "ledger_entries" ("cause", "bank_fee_id");
 create index concurrently "payments_card" on "payments" ("changes_card_of") where "changes_card_of" is not null;
+create index concurrently "payments_months" on "payments" ("user_id", "period_from") where "state" = 'paid' and "period_from" is not null;
 create index concurrently "operator_tasks_closed" on "operator_tasks" ("done_at", "id") where "done_at" is not null;

@@ -125,6 +125,22 @@ export async function openGifts(tx: Db, which: SQL, now: number): Promise<void> 
     on conflict do nothing`)
 }
 
+/**
+ * Stores with the last month that a membership paid the plans that it opens now, in addition to those of before: they stay open to a
+ * person who comes back after a pause.
+ */
+export async function noteOpened(tx: Db, membershipId: string, now: number): Promise<void> {
+  await tx.execute(sql`
+    update payments paid set opened_plans = opened.ids
+    from memberships m cross join lateral (
+      select array_agg(distinct plan_id) as ids from (
+        select g.plan_id from plan_members g where g.membership_id = m.id and ${isOpen(now)}
+        union select unnest(before.opened_plans) from payments before
+          where before.membership_id = m.id and before.period_until = m.paid_until) of_month) opened
+    where m.id = ${membershipId} and paid.membership_id = m.id and paid.period_until = m.paid_until
+      and paid.opened_plans is distinct from opened.ids`)
+}
+
 const isOpen = (now: number) => sql`(g.ends_at is null or g.ends_at > ${momentSql(now)})`
 
 /** Sets the end of all that a membership opens now, as its state says. */

@@ -150,10 +150,21 @@ const openOf = statement<{ plan: string; user: string; now: string }, OpenGrant>
 export const openGrantsOf = (db: Db, planId: string, userId: string, now: number): Promise<OpenGrant[]> =>
   openOf(db, { plan: planId, user: userId, now: momentOf(now) })
 
+/** No paid month is longer. A post is so searched for among the months of one index range. */
+const LONGEST_MONTH = sql.raw(`interval '32 days'`)
+
 /**
- * For a where clause over a grant `g` of `planGrants`: it opens posts that were released at a moment.
+ * For a where clause over a grant `g` of `planGrants`: it opens posts that were released at a moment. A plan without back numbers opens
+ * those since its person joined, and those of months of this plan that the person had before: paid ones that were not refunded or
+ * disputed, also of a dearer plan that opened it then, and given ones.
  * @param releasedAt null opens nothing that depends on it
  */
 export function opensReleased(releasedAt: SQL | AnyColumn): SQL {
-  return sql`(g.opens_from is null or g.opens_from <= ${releasedAt})`
+  return sql`(g.opens_from is null or g.opens_from <= ${releasedAt}
+    or exists (select 1 from payments paid where paid.user_id = g.user_id and paid.state = 'paid'
+      and paid.period_from <= ${releasedAt} and paid.period_from > ${releasedAt} - ${LONGEST_MONTH}
+      and paid.period_until > ${releasedAt}
+      and (paid.plan_id = g.plan_id or g.plan_id = any(paid.opened_plans)))
+    or exists (select 1 from complimentary_grants given where given.plan_id = g.plan_id and given.user_id = g.user_id
+      and coalesce(given.opens_from, given.joined_at) <= ${releasedAt} and given.ends_at > ${releasedAt}))`
 }

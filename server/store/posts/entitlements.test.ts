@@ -177,7 +177,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         )) as { rows: Record<string, string>[] }
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       })
-      for (const table of ['plan_members', 'complimentary_grants']) {
+      for (const table of ['plan_members', 'complimentary_grants', 'payments']) {
         expect(plan).toMatch(
           new RegExp(`Index Scan using ${table}_\\w+ on ${table}|Bitmap Heap Scan on ${table}`),
         )

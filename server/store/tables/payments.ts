@@ -51,6 +51,8 @@ export const payments = pgTable(
     /** The month that it paid. */
     periodFrom: at('period_from'),
     periodUntil: at('period_until'),
+    /** The plans that this month opened; null for a post, and for a month of a version that stored none, which counts for its own plan. */
+    openedPlans: uuid('opened_plans').array(),
     /** Yen, tax included: the price that the buyer confirmed. */
     amount: integer('amount').notNull(),
     /** Fee of the platform at that time, basis points. */
@@ -85,6 +87,9 @@ export const payments = pgTable(
     index('payments_card')
       .on(table.changesCardOf)
       .where(sql`${table.changesCardOf} is not null`),
+    index('payments_months')
+      .on(table.userId, table.periodFrom)
+      .where(sql`${table.state} = 'paid' and ${table.periodFrom} is not null`),
     index('payments_user').on(table.userId, table.createdAt),
     index('payments_history').on(table.userId, table.paidAt, table.id),
     index('payments_post').on(table.postId),

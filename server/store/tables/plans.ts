@@ -39,7 +39,7 @@ export const plans = pgTable(
     memberLimit: integer('member_limit'),
     /** Whether it opens the posts of the creator's cheaper plans too. */
     opensCheaper: boolean('opens_cheaper').notNull().default(true),
-    /** Which plan posts a new member can read: all, or those released since they joined. */
+    /** Which plan posts a member can read: all, or those released since they joined and in months that they had before. */
     backNumbers: text('back_numbers', { enum: ['all', 'since_joining'] })
       .notNull()
       .default('all'),

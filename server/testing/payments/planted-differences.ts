@@ -143,6 +143,18 @@ export const plantedDifferences: readonly PlantedDifference[] = [
     `update complimentary_grants set ends_at = ends_at - interval '1 day'`,
   ],
   ['plan.gift', 'a gift opens nothing', 'delete from complimentary_grants'],
+  [
+    'plan.month',
+    'a paid month counts for a plan that it did not open',
+    `with other as (insert into plans (id, creator_id, name, price, created_at)
+       select gen_random_uuid(), creator_id, '別のプラン', 9000, '2026-11-01' from plans limit 1 returning id)
+     update payments set opened_plans = opened_plans || (select id from other) where opened_plans is not null`,
+  ],
+  [
+    'plan.month',
+    'a paid month does not count for its plan',
+    `update payments set opened_plans = '{}' where opened_plans is not null`,
+  ],
   ['membership.month', 'a membership is of another price', 'update memberships set price = price + 1'],
   [
     'membership.month',

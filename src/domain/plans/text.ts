@@ -32,7 +32,8 @@ export const planWords = {
   endsOn: (at: string) => `${lastDay(at)}に終了します。`,
   members: (count: number) => `メンバー${number(count)}人`,
   opensCheaper: 'より安いプランの投稿も見られます。',
-  sinceJoining: '加入したあとに公開された投稿を見られます。',
+  sinceJoining:
+    '加入したあとに公開された投稿を見られます。以前にも加入していた人は、お支払い済みの月（返金された月を除く）の投稿も見られます。',
   allBackNumbers: 'これまでに公開されたプランの投稿も見られます。',
 } as const
 

@@ -86,7 +86,7 @@ export const text = {
     sign_in: 'ログインすると見られます',
     plan: 'プラン限定',
     planHint: 'プランに加入している人が見られる投稿です。',
-    beforeJoining: '加入する前に公開された投稿のため、加入中のプランでは見られません。',
+    beforeJoining: '加入していない時期に公開された投稿のため、加入中のプランでは見られません。',
     paid: '有料',
     purchase: '有料の投稿',
     purchaseHint: '購入した人が見られる投稿です。',

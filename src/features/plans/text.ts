@@ -75,7 +75,7 @@ export const planText = {
       all: { label: 'すべて見られる', hint: '加入する前に公開したプランの投稿も見られます。' },
       since_joining: {
         label: '加入後の投稿だけ見られる',
-        hint: '加入したあとに公開した投稿だけを見られます。加入する人には、事前に表示します。',
+        hint: '加入したあとに公開した投稿だけを見られます。解約してから再び加入した人は、以前に支払った月の投稿も見られます。加入する人には、事前に表示します。',
       },
     } satisfies Record<BackNumbers, { label: string; hint: string }>,
     opensCheaper: 'より安いプランの投稿も見られるようにする',
