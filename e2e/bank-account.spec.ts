@@ -36,10 +36,14 @@ test(
     await page.goto(`${network.url}/settings/bank-account`)
     await press(page, '口座を登録する')
     await expect(page.getByText('候補から選んでください')).toHaveCount(2)
+    await expect(page.getByRole('group', { name: 'お住まいの国（税金の区分）' })).toHaveAccessibleDescription(
+      '入力必須項目です。',
+    )
     await chooseBranch(page)
     await field(page, '口座番号').fill('１２３４５')
     await field(page, '口座名義（カタカナ）').fill('ﾔﾏﾀﾞ ﾊﾅｺ')
     await expect(field(page, '口座番号')).toHaveValue('0012345')
+    await page.getByRole('radio', { name: '日本', exact: true }).click()
     await password(page).fill('wrong-password')
     await expectNoViolationsInEachLook(page)
     await press(page, '口座を登録する')
@@ -50,6 +54,7 @@ test(
     const stored = page.getByRole('region', { name: '登録している口座' })
     await expect(stored.getByText('築地 015')).toBeVisible()
     await expect(stored.getByText('＊＊＊＊345')).toBeVisible()
+    await expect(stored.getByText(/^日本（.+に申告）$/)).toBeVisible()
     await expect(page.getByText('0012345')).toHaveCount(0)
     await expect(page.getByText('3日間')).toHaveCount(0)
 
@@ -59,10 +64,12 @@ test(
     await field(page, '番号（2〜8桁）').fill('12345671')
     await expect(page.getByText('店番 058、普通、口座番号 1234567 に変換しました。')).toBeVisible()
     await field(page, '口座名義（カタカナ）').fill('ヤマダ　ハナコ')
+    await page.getByRole('radio', { name: '海外', exact: true }).click()
     await password(page).fill(creator.password)
     await press(page, '口座を変更する')
     await expect(stored.getByText('ゆうちょ 9900')).toBeVisible()
     await expect(stored.getByText('口座の変更から3日間は')).toBeVisible()
+    await expect(stored.getByText('海外にお住まいのため、')).toBeVisible()
     await expectNoViolationsInEachLook(page)
 
     await press(page, '削除する')

@@ -66,6 +66,7 @@ async function storeAccount(page: Page, url: string, number: string): Promise<vo
   await page.getByRole('option', { name: '015 築地' }).click()
   await page.getByRole('textbox', { name: '口座番号' }).fill(number)
   await page.getByRole('textbox', { name: '口座名義（カタカナ）' }).fill('ヤマダ　ハナコ')
+  await page.getByRole('radio', { name: '日本', exact: true }).click()
   await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
   await page.getByRole('button', { name: /^口座を(登録|変更)する$/ }).click()
   await expect(page.getByRole('region', { name: '登録している口座' })).toContainText(

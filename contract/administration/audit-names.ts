@@ -79,6 +79,7 @@ export const auditActs = [
   'payout.pay',
   'payout.release',
   'payout.return',
+  'payout.tax',
   'payout.void',
   'payouts.list',
   'people.search',

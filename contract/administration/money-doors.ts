@@ -17,6 +17,7 @@ const noMoney = 'no: it books no money'
 const noPerson = 'no: it is about no person'
 const noCreator = 'no: it changes no balance of a creator, and is about a whole file'
 const noPayout = 'no: the page shows the payout, whose amount is fixed'
+const noGain = 'no: it pays no person: money stays, goes back, or is kept for the tax office'
 const taken = 'no: it takes money away, and pays no person'
 
 /** Every endpoint of staff that writes about money, by its name. A test compares them with the contract. */
@@ -32,7 +33,7 @@ export const moneyDoors = {
   closeOperatorTask: { preview: 'rolled_back', second: 'amount', own: 'refused' },
   reconcileByAdmin: { preview: 'rolled_back', second: 'amount', own: 'refused' },
   approvePayouts: { preview: noPayout, second: 'steps', own: 'refused' },
-  decidePayout: { preview: noPayout, second: noMoney, own: 'refused' },
+  decidePayout: { preview: noPayout, second: noGain, own: 'refused' },
   exportPayouts: { preview: noPayout, second: 'steps', own: 'refused' },
   voidPayoutExport: { preview: noPayout, second: noMoney, own: 'refused' },
   recordBankFee: { preview: 'rolled_back', second: 'amount', own: noCreator },

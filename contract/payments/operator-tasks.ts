@@ -11,9 +11,9 @@ import { paymentStates } from './payments.ts'
  * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
  * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. `stop_charges`, `change_amount`,
  * `resume_charges`: of the recurring charge of a membership. `clear_balance`: a balance of a deleted account that no payout can pay.
- * `old_balance`:
- * a balance older than six months of a person who is present. `second_person`: a member of staff has made an act above an amount, which another one has to make too. `unsettled_charge`: a charge
- * that came from an uploaded list, until a settlement of the provider covers it.
+ * `old_balance`: a balance older than six months of a person who is present. `second_person`: a member of staff has made an act above an
+ * amount, which another one has to make too. `unsettled_charge`: a charge that came from an uploaded list, until a settlement of the provider
+ * covers it. `withhold_tax`: a payout to a person abroad, until staff decide how much tax is withheld.
  */
 export const taskKinds = [
   'refund',
@@ -27,6 +27,7 @@ export const taskKinds = [
   'old_balance',
   'second_person',
   'unsettled_charge',
+  'withhold_tax',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 

@@ -8,7 +8,7 @@ import { asLines } from '#contract/text/text-rule.ts'
 import { nameChecks } from './bank-account.ts'
 import { bankFee } from './bank-fees.ts'
 import { payoutLists } from './payout-lists.ts'
-import { payoutStates } from './payouts.ts'
+import { payoutStates, taxChecks } from './payouts.ts'
 
 const yen = v.pipe(v.number(), v.integer())
 /** Longest reason, grapheme clusters. */
@@ -55,6 +55,10 @@ const adminPayout = v.object({
   requested_at: instant,
   due_on: day,
   reason: v.string(),
+  /** As the creator sees them. */
+  tax_check: v.optional(v.nullable(v.picklist(taxChecks)), null),
+  withheld: v.optional(yen, 0),
+  tax_reason: v.optional(v.string(), ''),
   /** How the account's holder compares with the verified name; null without an account. */
   name_check: v.nullable(v.picklist(nameChecks)),
   /** Of an account whose holder is not the verified name, until it is sent: what the admin compares. */
@@ -82,7 +86,7 @@ export const listAdminPayouts = endpoint({
   query: v.object({ list: v.optional(v.picklist(payoutLists), 'open') }),
   reply: v.object({
     payouts: v.array(adminPayout),
-    /** Of the whole list; `total` in whole yen, without fees. */
+    /** Of the whole list; `total` in whole yen, without fees and withheld tax. */
     count: v.number(),
     total: yen,
     /** Whether the operator's own account is configured, without which no file can be made. */
@@ -116,19 +120,27 @@ export const approvePayouts = endpoint({
 
 /**
  * `hold` stops a payout, `release` lets it go on, `cancel` puts its amount back into the balance. All but `release` need a
- * reason, which the creator reads. `forbidden`: releasing the admin's own payout.
+ * reason, which the creator reads. `tax` says how much income tax is withheld of a payout to a person abroad, and lets it go on; until
+ * then it cannot be released. `invalid` with `withheld: too_large`: nothing would be left to transfer. `forbidden`: releasing the admin's
+ * own payout.
  */
 export const decidePayout = endpoint({
   name: 'decidePayout',
   method: 'POST',
   path: '/admin/payouts/:payout_id/decision',
   audience: 'staff:money',
-  summary: '振込を保留、再開、取り消しします',
+  summary: '振込を保留、再開、取り消しし、源泉徴収を決めます',
   params: v.object({ payout_id: id }),
   body: v.variant('is', [
     v.object({ is: v.literal('hold'), reason }),
     v.object({ is: v.literal('cancel'), reason }),
     v.object({ is: v.literal('release') }),
+    v.object({
+      is: v.literal('tax'),
+      /** Whole yen; 0 if nothing has to be withheld. */
+      withheld: v.pipe(v.number('malformed'), v.safeInteger('malformed'), v.minValue(0, 'malformed')),
+      reason,
+    }),
   ]),
   reply: changed,
   errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'forbidden'],

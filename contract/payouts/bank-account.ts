@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
 import { accountNameCard } from '#contract/rules.ts'
 import { bankCode, branchCode } from './banks.ts'
+import { declaredResidence, residenceChoice } from './residence.ts'
 
 /** After a change nothing is paid out for this long, ms, so that its owner can object. */
 export const BANK_ACCOUNT_HELD_MS = 3 * 24 * 3600_000
@@ -33,6 +34,8 @@ const storedAccount = v.object({
   changed_at: instant,
   /** When payouts begin again after a change; null when they are not held. */
   held_until: v.nullable(instant),
+  /** Servers of the version before leave it out. */
+  residence: v.optional(declaredResidence, null),
 })
 export type StoredAccount = v.InferOutput<typeof storedAccount>
 
@@ -61,12 +64,14 @@ export const bankAccountBody = v.object({
   /** 7 digits; a shorter number has zeros before it. */
   number: v.pipe(v.string('malformed'), v.regex(/^\d{7}$/, 'malformed')),
   holder: accountNameCard,
+  residence: residenceChoice,
 })
 export type BankAccountBody = v.InferOutput<typeof bankAccountBody>
 
 /**
  * Stores or replaces the account. An email tells of it, and a replacement holds payouts for `BANK_ACCOUNT_HELD_MS`; so does a
- * new account after one that was removed. The stored account again changes nothing.
+ * new account after one that was removed. The stored account again changes nothing but a residence that is another one. With `abroad` open
+ * payouts that no file has are held, and so is each further one.
  * `validation_required`: the password was not proven within the last minutes. Fields: `branch_code` `unknown_branch`, if
  * the directory does not have the bank or its branch; `holder` `account_name`, if transfer files cannot have it.
  */

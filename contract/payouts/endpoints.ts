@@ -13,6 +13,7 @@ import { recordBankFee } from './bank-fees.ts'
 import { clearBalance, listStrandedBalances, readPayeeContact, requestLastPayout } from './balances.ts'
 import { getBankAccount, putBankAccount, removeBankAccount } from './bank-account.ts'
 import { searchBanks, searchBranches } from './banks.ts'
+import { declareResidence } from './residence.ts'
 import { getPayouts, requestPayout, setAutomaticPayouts } from './payouts.ts'
 
 export const payoutEndpoints = [
@@ -21,6 +22,7 @@ export const payoutEndpoints = [
   getBankAccount,
   putBankAccount,
   removeBankAccount,
+  declareResidence,
   getPayouts,
   requestPayout,
   setAutomaticPayouts,

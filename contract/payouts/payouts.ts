@@ -21,6 +21,13 @@ export const payoutStates = [
 ] as const
 export type PayoutState = (typeof payoutStates)[number]
 
+/**
+ * Of a payout to a person abroad: the operator finds out whether tax has to be withheld (`waits`), or has decided it (`done`). Null for
+ * other payouts.
+ */
+export const taxChecks = ['waits', 'done'] as const
+export type TaxCheck = (typeof taxChecks)[number]
+
 const yen = v.pipe(v.number(), v.integer())
 
 const payout = v.object({
@@ -39,6 +46,12 @@ const payout = v.object({
   reason: v.string(),
   /** The last digits of the account it was sent to; '' before it was handed to the bank. */
   last_digits: v.string(),
+  /** Servers of the version before leave out these three. */
+  tax_check: v.optional(v.nullable(v.picklist(taxChecks)), null),
+  /** Income tax withheld from the transfer, whole yen. */
+  withheld: v.optional(yen, 0),
+  /** Why so much was withheld, in the operator's words; '' before it was decided. */
+  tax_reason: v.optional(v.string(), ''),
 })
 export type PayoutView = v.InferOutput<typeof payout>
 
@@ -58,6 +71,8 @@ const overview = v.object({
   /** What a request would take from the balance now, and when it would be sent. */
   available: yen,
   due_on: day,
+  /** Whether there is an account whose owner has not declared where they live. Servers of the version before leave it out. */
+  asks_residence: v.optional(v.boolean(), false),
   /** Null when it can be requested. */
   obstacle: v.nullable(v.picklist(payoutObstacles)),
   /** What of the balance is older than six months, and what becomes of it. Servers of the version before leave it out. */

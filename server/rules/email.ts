@@ -184,6 +184,8 @@ export type PayoutEmail = {
   readonly number: number
   readonly amount: number
   readonly fee: number
+  /** Income tax kept of the transfer; undefined in emails that the version before queued. */
+  readonly withheld?: number
   readonly reason: string
   readonly url: string
 } & (

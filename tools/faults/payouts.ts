@@ -10,6 +10,7 @@ const results = ['server/modules/payouts/results.test.ts']
 const members = ['server/store/sales/member-counts.test.ts']
 const departed = ['server/modules/payouts/departed.test.ts']
 const bankFees = ['server/modules/payouts/bank-fees.test.ts']
+const residence = ['server/modules/payouts/residence.test.ts']
 const own = ['server/modules/payouts/own-payouts.test.ts']
 
 export const payoutFaults: readonly Fault[] = [
@@ -292,6 +293,46 @@ export const payoutFaults: readonly Fault[] = [
     replace: 'b.entry_id = e.id)',
     tests: bankFees,
     caughtBy: 'cannot be recorded while a payout of it has no result',
+  },
+  {
+    name: 'a payout to a person abroad is requested like any other one',
+    file: 'server/modules/payouts/request.ts',
+    find: "?.residence === 'abroad'",
+    replace: '?.residence === undefined',
+    tests: residence,
+    caughtBy: 'who lives abroad has each payout held with a task, also an automatic one',
+  },
+  {
+    name: 'a payout goes on before its tax is decided',
+    file: 'server/modules/payouts/advance.ts',
+    find: "if (step.is !== 'tax') return !waits || endsTaxCheck(step)",
+    replace: "if (step.is !== 'tax') return true",
+    tests: residence,
+    caughtBy: 'is not released without the decision, nor decided twice, nor by themselves',
+  },
+  {
+    name: 'withheld tax is transferred to the creator',
+    file: 'server/modules/payouts/transfer.ts',
+    find: 'payout.amount - payout.fee - payout.withheld',
+    replace: 'payout.amount - payout.fee',
+    tests: residence,
+    caughtBy: 'is paid what the decided tax leaves, and the ledger owes the tax',
+  },
+  {
+    name: 'withheld tax stays owed for a transfer that came back',
+    file: 'server/rules/payouts/payout.ts',
+    find: "const tax = line('withheld_tax', withheld)",
+    replace: "const tax = line('bank', withheld)",
+    tests: ['server/rules/payouts/payout.test.ts'],
+    caughtBy: 'owes the tax only for what was sent',
+  },
+  {
+    name: 'who moves abroad has open payouts made as before',
+    file: 'server/modules/payouts/residence.ts',
+    find: "  if (residence === 'abroad') await holdAbroad(deps, unit, userId)\n",
+    replace: '  void holdAbroad\n',
+    tests: residence,
+    caughtBy: 'who moves abroad has open payouts held, also an approved one, and the account is not held',
   },
   {
     name: 'the money of deleted accounts is left alone',

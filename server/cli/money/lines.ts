@@ -52,12 +52,14 @@ const keptFee = `(p.paid_at is not null or exists (select 1 from ledger_entries 
 const payouts = `of_payouts as (
     select 'payout' as subject, p.id, v.* from payouts p cross join lateral (
       select p.state in ('requested', 'held', 'approved', 'exported') as under_way,
+        case when p.state = 'paid' then p.withheld else 0 end as taxed,
         case p.state when 'paid' then p.amount when 'returned' then case when ${keptFee} then p.fee else 0 end else 0 end as gone
       ) s cross join lateral (values
       ('creator_payable', p.creator_id, case when s.under_way then p.amount else s.gone end),
-      ('payouts', p.creator_id, case when s.under_way then p.fee - p.amount else 0 end),
+      ('payouts', p.creator_id, case when s.under_way then p.fee + p.withheld - p.amount else 0 end),
       ('payout_fee', null, case when s.under_way then -p.fee else 0 end),
-      ('bank', null, -s.gone)) v (account, creator_id, amount))`
+      ('withheld_tax', null, case when s.under_way then -p.withheld else -s.taxed end),
+      ('bank', null, s.taxed - s.gone)) v (account, creator_id, amount))`
 
 const given = `of_gifts as (
     select 'complimentary' as subject, g.id, v.* from complimentary_memberships g cross join lateral (values

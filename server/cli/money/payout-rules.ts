@@ -13,9 +13,9 @@ const payouts: Rule = {
 
 const files: Rule = {
   kind: 'payout.file',
-  statement: `select x.id, x.count || ' ' || x.total as expected, count(p.id) || ' ' || coalesce(sum(p.amount - p.fee), 0) as found
+  statement: `select x.id, x.count || ' ' || x.total as expected, count(p.id) || ' ' || coalesce(sum(p.amount - p.fee - p.withheld), 0) as found
     from payout_exports x left join payouts p on p.export_id = x.id where x.voided_at is null
-    group by x.id having count(p.id) <> x.count or coalesce(sum(p.amount - p.fee), 0) <> x.total
+    group by x.id having count(p.id) <> x.count or coalesce(sum(p.amount - p.fee - p.withheld), 0) <> x.total
     union all
     select p.export_id, 'no payout', p.id::text from payouts p join payout_exports x on x.id = p.export_id
     where x.voided_at is not null order by 1`,

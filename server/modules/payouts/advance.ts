@@ -8,11 +8,13 @@ import {
   type PayoutEvent,
   payoutStep,
   returnLines,
+  withheldLines,
 } from '#server/rules/payouts/payout.ts'
 import type { ActedBy as By } from '#server/services/billing/money-door.ts'
 import { bookEntry, publishSales } from '#server/services/payments/book.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
+import { closeTaxTask } from '#server/store/payments/operator-tasks.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
 import { findUser } from '#server/store/people/people.ts'
 
@@ -27,6 +29,7 @@ export type Step = PayoutEvent & {
 const needsAnother: ReadonlySet<Step['is']> = new Set([
   'approve',
   'release',
+  'tax',
   'export',
   'void',
   'pay',
@@ -35,8 +38,8 @@ const needsAnother: ReadonlySet<Step['is']> = new Set([
 
 /**
  * Makes one step of a payout in the transaction that has locked it.
- * @returns false when the step is not possible in its state
- * @throws ApiError `forbidden` for a step of the admin's own payout that another admin can make
+ * @returns false when the step is not possible in its state, or before the tax of a payout abroad is decided
+ * @throws ApiError `forbidden` for a step of the admin's own payout that another admin can make; `invalid` with `withheld`
  */
 export async function advanceLocked(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
@@ -50,7 +53,7 @@ export async function advanceLocked(
   if (isOwn && needsAnother.has(step.is) && (await countStaff(tx, 'money')) > 1)
     throw new ApiError('forbidden')
   const state = payoutStep(payout.state, step)
-  if (state === undefined) return false
+  if (state === undefined || !fitsTaxCheck(payout, step)) return false
   const now = clock()
   await setPayout(tx, payout.id, { ...changeOf(step, by, now), state })
   publishSales(unit, payout.creatorId)
@@ -59,12 +62,28 @@ export async function advanceLocked(
     const { id: payoutId, creatorId } = payout
     await bookEntry(unit, { ...booked, payoutId, creatorId }, now)
   }
+  if (payout.taxCheck === 'waits' && endsTaxCheck(step)) await closeTaxTask(tx, payout.id, now)
   // Without the reason, which is free text.
   const detail = { number: payout.number, ...(isOwn && { own: true }) }
   const subject = { subjectKind: 'payout', subjectId: payout.id } as const
-  unit.audit({ ...by, act: `payout.${step.is}`, ...subject, detail })
+  if (step.is === 'tax')
+    unit.audit({ ...by, act: 'payout.tax', ...subject, detail: { ...detail, withheld: step.withheld } })
+  else unit.audit({ ...by, act: `payout.${step.is}`, ...subject, detail })
   await announce(unit, { ...payout, state }, step, settings.publicUrl)
   return true
+}
+
+const endsTaxCheck = ({ is }: Step): boolean => is === 'tax' || is === 'cancel'
+
+/**
+ * Whether a step fits what is known of the tax: a payout that waits for it is decided or cancelled, and one is decided once.
+ * @throws ApiError `invalid` with `withheld` when nothing would be left to transfer
+ */
+function fitsTaxCheck({ taxCheck, amount, fee }: PayoutRow, step: Step): boolean {
+  const waits = taxCheck === 'waits'
+  if (step.is !== 'tax') return !waits || endsTaxCheck(step)
+  if (waits && step.withheld >= amount - fee) throw new ApiError('invalid', { withheld: 'too_large' })
+  return waits
 }
 
 /** Locks a payout and makes one step of it. @returns undefined when there is none */
@@ -84,6 +103,8 @@ function changeOf(step: Step, { actorId }: By, now: number): Partial<PayoutRow> 
       return { approvedBy: null, approvedAt: null, reason: step.reason }
     case 'release':
       return { reason: '' }
+    case 'tax':
+      return { taxCheck: 'done', withheld: step.withheld, taxReason: step.reason, reason: '' }
     case 'export':
       return {}
     case 'void':
@@ -105,6 +126,10 @@ function entryOf(
   switch (step.is) {
     case 'cancel':
       return { cause: 'payout_cancelled', lines: cancelLines(payout) }
+    case 'tax': {
+      const lines = withheldLines({ ...payout, withheld: step.withheld })
+      return lines.length === 0 ? undefined : { cause: 'payout_withheld', lines }
+    }
     case 'pay':
       return { cause: 'payout_paid', lines: paidLines(payout) }
     case 'return': {
@@ -119,7 +144,7 @@ function entryOf(
 /** Emails the creator of what they have to know or do, unless the account is being deleted. */
 async function announce(
   { tx, email }: Unit,
-  { creatorId, amount, fee, number }: PayoutRow,
+  { creatorId, amount, fee, withheld, number }: PayoutRow,
   step: Step,
   publicUrl: string,
 ): Promise<void> {
@@ -130,6 +155,7 @@ async function announce(
     number,
     amount,
     fee,
+    withheld,
     reason: step.reason,
     url: `${publicUrl}/settings/sales-management/payouts`,
   }

@@ -18,6 +18,7 @@ const account = {
   type: '1',
   number: '1234567',
   holder: 'ヤマダ　ハナコ',
+  residence: 'japan',
 }
 const PATH = '/payouts/bank-account'
 const put = (world: World, as: Member | null, change: object = {}) =>
@@ -66,6 +67,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           name_check: 'unknown',
           changed_at: new Date(world.clock.now).toISOString(),
           held_until: null,
+          residence: { is: 'japan', at: new Date(world.clock.now).toISOString() },
         },
         may_store: 'yes',
         legal_name_kana: '',
@@ -211,6 +213,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ['another type', { type: '9' }, { type: 'malformed' }],
       ['a holder in kanji', { holder: '山田花子' }, { holder: 'account_name' }],
       ['a holder that no transfer file has', { holder: 'ヷ' }, { holder: 'account_name' }],
+      ['no residence', { residence: undefined }, { residence: 'required' }],
+      ['another residence', { residence: 'moon' }, { residence: 'required' }],
       ['no holder', { holder: '　' }, { holder: 'required' }],
       ['a holder of 101 characters', { holder: 'ア'.repeat(101) }, { holder: 'too_long' }],
       ['a holder of a million characters', { holder: 'ア'.repeat(300_000) }, { holder: 'too_long' }],
@@ -236,7 +240,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await put(world, creator)
       const entries = await exportOf(world, creator)
       const entry = defined(entries.find((it) => it.name === 'bank-account.json')?.bytes.toString())
-      expect(JSON.parse(entry)).toMatchObject({ bank_code: '9900', branch_code: '018', last_digits: '567' })
+      expect(JSON.parse(entry)).toMatchObject({
+        bank_code: '9900',
+        branch_code: '018',
+        last_digits: '567',
+        residence: 'japan',
+      })
       expect(entry).not.toContain('1234567')
     })
   })

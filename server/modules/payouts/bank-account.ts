@@ -19,6 +19,8 @@ import {
 } from '#server/store/payouts/bank-accounts.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { settleOld } from './old-balances.ts'
+import { declare, residenceOf } from './residence.ts'
+import { holdAbroad } from './tax-check.ts'
 import { openAccount, sealAccount } from './sealed-account.ts'
 
 /** Whether a person may store an account: adults with an approved identity check, as for plans. */
@@ -44,11 +46,13 @@ export async function accountViewOf(deps: Deps, userId: string): Promise<StoredA
     name_check: row.nameCheck,
     changed_at: row.changedAt.toISOString(),
     held_until: isHeld ? (row.heldUntil?.toISOString() ?? null) : null,
+    residence: residenceOf(row),
   }
 }
 
 /**
- * Stores an account, emails its owner, and requests the payout of a balance that has waited for it for six months. The same account again only compares the holder again.
+ * Stores an account, emails its owner, and requests the payout of a balance that has waited for it for six months. The same account again
+ * only compares the holder again, and stores another residence.
  * @throws ApiError `validation_required`, `under_age`, `identity_required`; `invalid` with fields
  */
 export async function storeAccount(deps: Deps, owner: Viewer, body: BankAccountBody): Promise<void> {
@@ -63,10 +67,14 @@ export async function storeAccount(deps: Deps, owner: Viewer, body: BankAccountB
     await lockUser(unit.tx, owner.id)
     const before = await findBankAccount(unit.tx, owner.id)
     const nameCheck = nameCheckOf(body.holder, await findReviewedKana(unit.tx, owner.id))
-    if (before && isSame(deps, before, body)) return setNameCheck(unit.tx, owner.id, nameCheck)
+    if (before && isSame(deps, before, body)) {
+      await setNameCheck(unit.tx, owner.id, nameCheck)
+      return declare(deps, unit, before, body.residence)
+    }
     const isFirst = !(await hadBankAccount(unit.tx, owner.id))
     const row = newRow(deps, owner.id, body, { nameCheck, isFirst })
     await setBankAccount(unit.tx, row)
+    if (body.residence === 'abroad') await holdAbroad(deps, unit, owner.id)
     await tell(deps, unit, owner, row, `${place.bank.name} ${place.branch.name}`)
     await settleOld(deps, unit, owner.id)
   })
@@ -98,6 +106,8 @@ function newRow(
     nameCheck,
     changedAt: new Date(now),
     heldUntil: heldUntil === null ? null : new Date(heldUntil),
+    residence: body.residence,
+    residenceAt: new Date(now),
   }
 }
 

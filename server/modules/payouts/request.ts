@@ -7,6 +7,7 @@ import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { type PayoutTerms, termsOf } from '#server/rules/payouts/last-payout.ts'
 import { requestLines } from '#server/rules/payouts/payout.ts'
 import type { Db } from '#server/store/database.ts'
+import { addTaxTask } from './tax-check.ts'
 import { bookEntry } from '#server/services/payments/book.ts'
 import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
@@ -64,6 +65,7 @@ export async function overviewOf(deps: Deps, creatorId: string): Promise<PayoutO
     fee,
     available,
     due_on: dueDay(dayOf(clock())),
+    asks_residence: (await findBankAccount(db, creatorId))?.residence === null,
     obstacle: (await obstacleOf(deps, db, { creatorId, available, minimum, isGone: false })) ?? null,
     old: await oldPartOf(db, creatorId, clock()),
     payouts: (await listPayoutsOf(db, creatorId, SHOWN)).map(viewOf),
@@ -81,6 +83,9 @@ const viewOf = (row: PayoutRow): PayoutView => ({
   paid_at: row.paidAt?.toISOString() ?? null,
   reason: row.reason,
   last_digits: row.lastDigits,
+  tax_check: row.taxCheck,
+  withheld: row.withheld,
+  tax_reason: row.taxReason,
 })
 
 export interface Requested {
@@ -111,18 +116,21 @@ export async function requestIn(deps: Ports, unit: Unit, it: Requested): Promise
   const obstacle = await obstacleOf(deps, tx, { creatorId, available: amount, minimum, isGone })
   if (obstacle) return obstacle
   if (it.amount !== undefined && it.amount !== amount) return 'another_amount'
+  const isAbroad = (await findBankAccount(tx, creatorId))?.residence === 'abroad'
   const added = await addPayout(tx, {
     id: it.id,
     creatorId,
     month: monthOf(now),
     isAutomatic: it.isAutomatic,
-    state: 'requested',
+    state: isAbroad ? 'held' : 'requested',
+    taxCheck: isAbroad ? 'waits' : null,
     amount,
     fee,
     dueOn: dueDay(dayOf(now)),
     requestedAt: new Date(now),
   })
   if (!added) return 'this_month'
+  if (isAbroad) await addTaxTask(tx, { id: it.id, creatorId, amount: amount - fee }, now)
   const lines = requestLines({ creatorId, amount, fee })
   await bookEntry(unit, { cause: 'payout', payoutId: it.id, creatorId, lines }, now)
   return 'requested'

@@ -136,7 +136,7 @@ async function transferOf(deps: Deps, { payout, account }: Examined): Promise<Tr
     accountType: account.type,
     accountNumber: number,
     holder,
-    amount: payout.amount - payout.fee,
+    amount: payout.amount - payout.fee - payout.withheld,
   }
 }
 

@@ -21,7 +21,7 @@ const words = {
   },
 } as const satisfies Record<PayoutEmail['is'], { readonly subject: string; readonly lead: string }>
 
-export function payout({ is, number, amount, fee, reason, url }: PayoutEmail): EmailText {
+export function payout({ is, number, amount, fee, withheld = 0, reason, url }: PayoutEmail): EmailText {
   const { subject, lead } = words[is]
   const why: Part[] = reason === '' ? [] : [line(`理由：${oneLine(reason)}`)]
   return {
@@ -33,8 +33,9 @@ export function payout({ is, number, amount, fee, reason, url }: PayoutEmail): E
         is: 'facts',
         facts: [
           ['振込番号', String(number)],
-          ['振込額', yen(amount - fee)],
+          ['振込額', yen(amount - fee - withheld)],
           ['振込手数料', yen(fee)],
+          ...(withheld === 0 ? [] : [['源泉徴収した税金', yen(withheld)] as const]),
         ],
       },
       { is: 'link', label: '振込の状態を見る', url },

@@ -4,7 +4,8 @@ import { type Shares, sharesOf } from './fees.ts'
 /**
  * Accounts of the ledger. Debits are positive: what the platform has (`bank`, `provider_receivable`) and its costs
  * (`provider_fee`, `chargeback_loss`, `complimentary`). Credits are negative: what it owes (`creator_payable`, `refunds`) and earns.
- * `transfer_fee_difference` is what the bank took for transfers beyond the fees that creators bore, and the tax of those fees.
+ * `transfer_fee_difference` is what the bank took for transfers beyond the fees that creators bore, and the tax of those fees. `withheld_tax` is
+ * owed to the tax office for payouts to people abroad.
  */
 export const accounts = [
   'bank',
@@ -19,6 +20,7 @@ export const accounts = [
   'payouts',
   'payout_fee',
   'transfer_fee_difference',
+  'withheld_tax',
 ] as const
 export type Account = (typeof accounts)[number]
 

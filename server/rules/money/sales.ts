@@ -12,6 +12,7 @@ export type Cause =
   | 'payout_cancelled'
   | 'payout_paid'
   | 'payout_returned'
+  | 'payout_withheld'
   | 'dispute'
   | 'dispute_won'
   | 'dispute_covered'

@@ -2,11 +2,19 @@
 import { describe, expect, test } from 'vitest'
 import { payoutStates, type PayoutState } from '#contract/payouts/payouts.ts'
 import { isBalanced, type LedgerLine, refundLines, saleLines } from '#server/rules/money/ledger.ts'
-import { cancelLines, paidLines, type PayoutEvent, payoutStep, requestLines, returnLines } from './payout.ts'
+import {
+  cancelLines,
+  paidLines,
+  type PayoutEvent,
+  payoutStep,
+  requestLines,
+  returnLines,
+  withheldLines,
+} from './payout.ts'
 
-const events = ['hold', 'release', 'approve', 'cancel', 'export', 'void', 'pay', 'return'] as const
+const events = ['hold', 'release', 'tax', 'approve', 'cancel', 'export', 'void', 'pay', 'return'] as const
 const event = (is: (typeof events)[number]): PayoutEvent =>
-  is === 'return' ? { is, keepsFee: false } : { is }
+  is === 'return' ? { is, keepsFee: false } : is === 'tax' ? { is, withheld: 0 } : { is }
 
 test('each event is possible in these states alone', () => {
   const table = Object.fromEntries(
@@ -21,6 +29,7 @@ test('each event is possible in these states alone', () => {
   expect(table).toEqual({
     hold: ['requested → held', 'approved → held'],
     release: ['held → requested'],
+    tax: ['held → requested'],
     approve: ['requested → approved', 'approved → approved'],
     cancel: ['requested → cancelled', 'held → cancelled', 'approved → cancelled'],
     export: ['approved → exported'],
@@ -30,7 +39,7 @@ test('each event is possible in these states alone', () => {
   })
 })
 
-const sum = { creatorId: 'c', amount: 10_000, fee: 250 }
+const sum = { creatorId: 'c', amount: 10_000, fee: 250, withheld: 0 }
 const totals = (entries: readonly (readonly LedgerLine[])[]): Record<string, number> => {
   const all: Record<string, number> = {}
   for (const { account, amount } of entries.flat()) all[account] = (all[account] ?? 0) + amount
@@ -95,6 +104,33 @@ describe('the ledger of a payout', () => {
     ).toEqual(lines)
   })
 
+  const taxed = { ...sum, withheld: 2000 }
+  const before = () => [requestLines(taxed), withheldLines(taxed)]
+  test.each<[name: string, entriesOf: () => LedgerLine[][], left: Record<string, number>]>([
+    ['under way', before, { creator_payable: 10_000, payouts: -7750, payout_fee: -250, withheld_tax: -2000 }],
+    [
+      'paid',
+      () => [...before(), paidLines(taxed)],
+      { creator_payable: 10_000, withheld_tax: -2000, bank: -8000 },
+    ],
+    ['cancelled', () => [...before(), cancelLines(taxed)], {}],
+    ['not sent', () => [...before(), returnLines(taxed, 'exported', false)], {}],
+    [
+      'not sent, but charged',
+      () => [...before(), returnLines(taxed, 'exported', true)],
+      { creator_payable: 250, bank: -250 },
+    ],
+    [
+      'sent back',
+      () => [...before(), paidLines(taxed), returnLines(taxed, 'paid', false)],
+      { creator_payable: 250, bank: -250 },
+    ],
+  ])('of which tax is withheld and that is %s owes the tax only for what was sent', (_, entriesOf, left) => {
+    const entries = entriesOf()
+    expect(totals(entries)).toEqual(left)
+    for (const it of entries) expect(isBalanced(it)).toBe(true)
+  })
+
   test('without a fee has no line of zero yen', () => {
     const free = { ...sum, fee: 0 }
     for (const lines of [requestLines(free), paidLines(free), returnLines(free, 'exported', true)])
@@ -148,14 +184,20 @@ function year(seed: number, check: (year: Year) => void): void {
       outside.returned += sale.amount
       book(refundLines(sale))
     } else if (!payout && owed() > 1000) {
-      payout = { state: 'requested', sum: { creatorId: 'c', amount: owed(), fee: below(500) } }
+      payout = { state: 'requested', sum: { creatorId: 'c', amount: owed(), fee: below(500), withheld: 0 } }
       book(requestLines(payout.sum))
     } else if (payout) {
       const keepsFee = below(2) === 0
       const is = events[below(events.length)] ?? 'hold'
-      const after = payoutStep(payout.state, is === 'return' ? { is, keepsFee } : { is })
+      const after = payoutStep(payout.state, is === 'return' ? { is, keepsFee } : event(is))
       if (after === undefined) continue
-      const transfer = payout.sum.amount - payout.sum.fee
+      if (is === 'tax') {
+        // It is decided once.
+        if (payout.sum.withheld > 0) continue
+        payout.sum = { ...payout.sum, withheld: below(500) }
+        book(withheldLines(payout.sum))
+      }
+      const transfer = payout.sum.amount - payout.sum.fee - payout.sum.withheld
       if (is === 'export') files += 1
       // The bank has not executed it, or the money is back.
       if (is === 'void' || is === 'return') files -= 1

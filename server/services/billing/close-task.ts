@@ -17,7 +17,12 @@ import { ApiError } from '#server/http/errors.ts'
 import type { ActedBy } from './money-door.ts'
 
 /** Tasks that are closed by what settles them, and not by hand. */
-const settledElsewhere: ReadonlySet<TaskKind> = new Set(['clear_balance', 'old_balance', 'unsettled_charge'])
+const settledElsewhere: ReadonlySet<TaskKind> = new Set([
+  'clear_balance',
+  'old_balance',
+  'unsettled_charge',
+  'withhold_tax',
+])
 
 /** Whether closing a task books money that the operator has returned. */
 export const booksReturn = ({ kind }: Pick<OperatorTask, 'kind'>): boolean =>

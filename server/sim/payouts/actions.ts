@@ -89,6 +89,7 @@ export async function storeAccount(story: PayoutStory): Promise<void> {
       type: '1',
       number,
       holder: 'ヤマダ　ハナコ',
+      residence: 'japan',
     },
   )
   if (reply.statusCode === 200) story.account = number

@@ -122,6 +122,9 @@ export const payoutRules: readonly TableRules[] = [
     returnedAt: 'keep',
     reason: 'text',
     lastDigits: 'empty',
+    taxCheck: 'keep',
+    withheld: 'keep',
+    taxReason: 'text',
   }),
   rows(payoutSettings, { userId: 'id', automatic: 'keep' }),
 ]

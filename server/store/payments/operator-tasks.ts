@@ -30,6 +30,7 @@ const timeFor: Record<TaskKind, number> = {
   old_balance: 30 * DAY,
   second_person: 3 * DAY,
   unsettled_charge: 45 * DAY,
+  withhold_tax: 7 * DAY,
 }
 
 /**
@@ -204,6 +205,16 @@ export async function listTasksOf(
 ): Promise<OperatorTask[]> {
   const rows = await db.select().from(operatorTasks).where(isOpenAbout(kinds, { paymentId }))
   return rows.map(toTask)
+}
+
+/** Closes the task about the tax of a payout. */
+export async function closeTaxTask(tx: Db, payoutId: string, now: number): Promise<void> {
+  const { kind, details, doneAt } = operatorTasks
+  const isOpen = and(eq(kind, 'withhold_tax'), sql`${details}->>'payout' = ${payoutId}`, isNull(doneAt))
+  await tx
+    .update(operatorTasks)
+    .set(ended({ now, why: 'settled' }))
+    .where(isOpen)
 }
 
 const isOpenAsk = (digest: string) =>

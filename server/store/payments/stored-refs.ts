@@ -23,8 +23,9 @@ export interface TaskDetails {
   /** Ids of a refund and of a notice. */
   readonly refund?: string
   readonly notice?: string
-  /** Id of the person whose balance it is about. */
+  /** Id of the person whose balance or payout it is about, and of the payout. */
   readonly creator?: string
+  readonly payout?: string
   /** Id of the member of staff who made an act that needs a second one, and a hash of the act. */
   readonly actor?: string
   readonly digest?: string

@@ -1,6 +1,7 @@
 // Bank accounts of creators: one for a person, its number and holder sealed.
 import { and, type AnyColumn, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { NameCheck } from '#contract/payouts/bank-account.ts'
+import type { Residence } from '#contract/payouts/residence.ts'
 import type { Db } from '#server/store/database.ts'
 import { bankAccounts, departedPayees } from '#server/store/tables/bank-accounts.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -36,6 +37,15 @@ export async function setNameCheck(tx: Db, userId: string, nameCheck: NameCheck)
   await tx.update(bankAccounts).set({ nameCheck }).where(eq(bankAccounts.userId, userId))
 }
 
+/** Stores where the owner of an account lives. The person is locked before (`lockUser`). */
+export async function setResidence(
+  tx: Db,
+  userId: string,
+  { residence, at }: { readonly residence: Residence; readonly at: Date },
+): Promise<void> {
+  await tx.update(bankAccounts).set({ residence, residenceAt: at }).where(eq(bankAccounts.userId, userId))
+}
+
 /** The reading of the legal name as the approved identity check had it; '' if it was changed since, or empty. */
 export async function findReviewedKana(db: Db, userId: string): Promise<string> {
   const rows = await db
@@ -52,7 +62,7 @@ export async function removeBankAccountOf(tx: Db, userId: string, now: number): 
   const emptied = { bankCode: '', branchCode: '', lastDigits: '', sealed: '', nameCheck: 'unknown' } as const
   const rows = await tx
     .update(bankAccounts)
-    .set({ ...emptied, changedAt: removedAt, heldUntil: null, removedAt })
+    .set({ ...emptied, changedAt: removedAt, heldUntil: null, residence: null, residenceAt: null, removedAt })
     .where(and(eq(bankAccounts.userId, userId), isNull(bankAccounts.removedAt)))
     .returning({ userId: bankAccounts.userId })
   return rows.length > 0

@@ -1,5 +1,5 @@
 // Payouts: requests, states, and lists of them.
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 import type { Db } from '#server/store/database.ts'
@@ -136,6 +136,21 @@ const statesOf: Record<PayoutList, readonly PayoutState[]> = {
   done: ['paid', 'returned', 'cancelled'],
 }
 
+/** Holds the payouts of a creator that no file has until the operator has decided about their tax. @returns them */
+export function holdForTax(tx: Db, creatorId: string): Promise<Pick<PayoutRow, 'id' | 'amount' | 'fee'>[]> {
+  return tx
+    .update(payouts)
+    .set({ state: 'held', taxCheck: 'waits', approvedBy: null, approvedAt: null })
+    .where(
+      and(
+        eq(payouts.creatorId, creatorId),
+        inArray(payouts.state, ['requested', 'held', 'approved']),
+        isNull(payouts.taxCheck),
+      ),
+    )
+    .returning({ id: payouts.id, amount: payouts.amount, fee: payouts.fee })
+}
+
 /** Payouts of a list for the operator: the next due first, of `done` the newest. */
 export function listPayouts(db: Db, list: PayoutList, limit: number): Promise<PayoutRow[]> {
   const order =
@@ -155,7 +170,7 @@ export async function sumPayouts(db: Db, list: PayoutList): Promise<{ count: num
   const rows = await db
     .select({
       count: sql<number>`count(*)::int`,
-      total: sql<number>`coalesce(sum(${payouts.amount} - ${payouts.fee}), 0)::float8`,
+      total: sql<number>`coalesce(sum(${payouts.amount} - ${payouts.fee} - ${payouts.withheld}), 0)::float8`,
     })
     .from(payouts)
     .where(inArray(payouts.state, statesOf[list]))

@@ -41,6 +41,8 @@ export const bankAccountColumns = personal(
     nameCheck: { ...owed, shown: 'owner', exported: 'name_check' },
     changedAt: { ...owed, shown: 'owner', exported: 'changed_at' },
     heldUntil: { ...owed, shown: 'owner', exported: 'held_until' },
+    residence: { ...owed, shown: 'owner', exported: 'residence' },
+    residenceAt: { ...owed, shown: 'owner', exported: 'residence_at' },
     removedAt: { ...owed, shown: 'none', exported: without('a removed account is empty') },
   },
 )

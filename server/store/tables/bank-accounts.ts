@@ -1,6 +1,7 @@
 // Tables of bank accounts that payouts go to, and of deleted payees.
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accountTypes, nameChecks } from '#contract/payouts/bank-account.ts'
+import { residences } from '#contract/payouts/residence.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -24,6 +25,9 @@ export const bankAccounts = pgTable(
     changedAt: at('changed_at').notNull(),
     /** Until when payouts are held; null for the first account. */
     heldUntil: at('held_until'),
+    /** Where the owner lives for tax, as they declared it, and when; null until they do. */
+    residence: text('residence', { enum: residences }),
+    residenceAt: at('residence_at'),
     removedAt: at('removed_at'),
   },
   (table) => [

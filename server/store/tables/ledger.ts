@@ -31,6 +31,7 @@ const causes = [
   'payout_cancelled',
   'payout_paid',
   'payout_returned',
+  'payout_withheld',
   'dispute',
   'dispute_won',
   'dispute_covered',

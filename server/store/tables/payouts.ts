@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type LeftOut, MAX_PAYOUT_REASON } from '#contract/payouts/admin-payouts.ts'
-import { payoutStates } from '#contract/payouts/payouts.ts'
+import { payoutStates, taxChecks } from '#contract/payouts/payouts.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
@@ -81,6 +81,11 @@ export const payouts = pgTable(
     reason: text('reason').notNull().default(''),
     /** The last digits of the account in the file. */
     lastDigits: text('last_digits').notNull().default(''),
+    /** Of a payout to a person abroad; null for others. */
+    taxCheck: text('tax_check', { enum: taxChecks }),
+    /** Income tax kept of the transfer, yen, and why. */
+    withheld: integer('withheld').notNull().default(0),
+    taxReason: text('tax_reason').notNull().default(''),
   },
   (table) => [
     uniqueIndex('payouts_number').on(table.number),
@@ -92,6 +97,12 @@ export const payouts = pgTable(
     index('payouts_export').on(table.exportId),
     check('payouts_amount', sql`${table.fee} >= 0 and ${table.amount} > ${table.fee}`),
     sized('payouts_reason_size', table.reason, bytesFor(MAX_PAYOUT_REASON)),
+    check(
+      'payouts_withheld',
+      sql`${table.withheld} >= 0 and ${table.amount} > ${table.fee} + ${table.withheld}
+        and (${table.withheld} = 0 or coalesce(${table.taxCheck}, '') = 'done')`,
+    ),
+    sized('payouts_tax_reason_size', table.taxReason, bytesFor(MAX_PAYOUT_REASON)),
   ],
 )
 

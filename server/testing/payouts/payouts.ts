@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { AdminPayout, listAdminPayouts } from '#contract/payouts/admin-payouts.ts'
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
+import type { Residence } from '#contract/payouts/residence.ts'
 import { dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { RECORD } from '#server/rules/payouts/transfer-records.ts'
@@ -42,7 +43,12 @@ export async function soldOnce(world: World, ...prices: number[]): Promise<Membe
 /** The day on which a payout of now is made. */
 export const dueOf = (world: World): string => dueDay(dayOf(world.clock.now))
 
-export async function storeAccount(world: World, creator: Member, number = '1234567'): Promise<Reply> {
+export async function storeAccount(
+  world: World,
+  creator: Member,
+  number = '1234567',
+  residence: Residence = 'japan',
+): Promise<Reply> {
   await validate(world, creator)
   return call(world, creator, 'PUT', '/payouts/bank-account', {
     bank_code: '0001',
@@ -50,6 +56,7 @@ export async function storeAccount(world: World, creator: Member, number = '1234
     type: '1',
     number,
     holder: 'ヤマダ　ハナコ',
+    residence,
   })
 }
 

@@ -5,8 +5,8 @@ import type { Member } from './members.ts'
 
 export async function fillPayouts(world: World, person: Member, other: Member, trace: string): Promise<void> {
   await world.database.executeSql(
-    `insert into bank_accounts (user_id, bank_code, branch_code, type, last_digits, sealed, name_check, changed_at)
-     values ($1, '0001', '001', '1', '123', $2, 'same', $3)`,
+    `insert into bank_accounts (user_id, bank_code, branch_code, type, last_digits, sealed, name_check, changed_at, residence, residence_at)
+     values ($1, '0001', '001', '1', '123', $2, 'same', $3, 'abroad', $3)`,
     [person.id, trace, new Date(world.clock.now).toISOString()],
   )
   await world.database.executeSql('insert into payout_settings (user_id, automatic) values ($1, false)', [

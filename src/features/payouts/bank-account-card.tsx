@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { StoredAccount } from '#contract/payouts/bank-account.ts'
 import { date, dateTime } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
-import { bankAccountText } from './text.ts'
+import { bankAccountText, residenceText } from './text.ts'
 
 const words = bankAccountText.card
 
 export function BankAccountCard({ account }: { account: StoredAccount }) {
-  const { bank, branch, type, last_digits, held_until, name_check } = account
+  const { bank, branch, type, last_digits, held_until, name_check, residence } = account
   return (
     <section
       aria-label={words.title}
@@ -23,6 +23,7 @@ export function BankAccountCard({ account }: { account: StoredAccount }) {
       {branch.name === '' && <Note look="care">{bankAccountText.closed}</Note>}
       {name_check === 'differs' && <Note look="care">{bankAccountText.differs}</Note>}
       {name_check === 'unknown' && <Note look="info">{bankAccountText.unknown}</Note>}
+      {residence?.is === 'abroad' && <Note look="info">{residenceText.abroad}</Note>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 rounded-media border border-line bg-raised px-4 py-4">
         <Fact name={words.bank}>{`${bank.name} ${bank.code}`.trim()}</Fact>
         <Fact name={words.branch}>{`${branch.name} ${branch.code}`.trim()}</Fact>
@@ -31,10 +32,16 @@ export function BankAccountCard({ account }: { account: StoredAccount }) {
           <span aria-hidden>{words.masked(last_digits)}</span>
           <span className="sr-only">{words.maskedSpoken(last_digits)}</span>
         </Fact>
+        {residence && (
+          <Fact name={words.residence}>
+            {`${residenceText.residences[residence.is]}（${residenceText.declared(date(Date.parse(residence.at)))}）`}
+          </Fact>
+        )}
       </dl>
       <div className="text-sm text-soft">
         <p>{words.maskedHint}</p>
         <p>{words.changed(date(Date.parse(account.changed_at)))}</p>
+        {residence && <p>{residenceText.moved}</p>}
       </div>
     </section>
   )

@@ -12,7 +12,8 @@ import { TextField } from '#src/ui/fields/text-field.tsx'
 import { convertedOf, differsFrom } from './bank-account.ts'
 import type { Values } from './bank-account-form.tsx'
 import { DirectoryField } from './directory-field.tsx'
-import { bankAccountText } from './text.ts'
+import { ResidenceChoice } from './residence-choice.tsx'
+import { bankAccountText, residenceText } from './text.ts'
 
 const words = bankAccountText.form
 type Form = SchemaForm<Values>
@@ -129,6 +130,16 @@ export function HolderField({ form, legalNameKana }: FieldsProps & { legalNameKa
           error={error}
           autoComplete="off"
         />
+      )}
+    </FormField>
+  )
+}
+
+export function ResidenceField({ form }: FieldsProps) {
+  return (
+    <FormField of={form} name="residence">
+      {({ value, error, onChange }) => (
+        <ResidenceChoice value={value} error={error} onChange={onChange} hint={residenceText.hint} />
       )}
     </FormField>
   )

@@ -11,7 +11,13 @@ import { Form } from '#src/ui/fields/form.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { bankAccountQuery, bankForm, bodyOf, type FormOutput, yuchoForm } from './bank-account.ts'
-import { BankFields, HolderField, PasswordInput, YuchoFields } from './bank-account-fields.tsx'
+import {
+  BankFields,
+  HolderField,
+  PasswordInput,
+  ResidenceField,
+  YuchoFields,
+} from './bank-account-fields.tsx'
 import { bankAccountText } from './text.ts'
 
 const words = bankAccountText.form
@@ -24,6 +30,7 @@ const defaults = {
   symbol: '',
   yucho_number: '',
   holder: '',
+  residence: '',
   password: '',
 }
 export type Values = typeof defaults
@@ -56,6 +63,7 @@ export function BankAccountForm({ isChange, legalNameKana, onStored, onCancel }:
         <RadioCards label={words.wayLabel} value={way} onChange={setWay} cards={cards} />
         {way === 'bank' ? <BankFields form={form} /> : <YuchoFields form={form} />}
         <HolderField form={form} legalNameKana={legalNameKana} />
+        <ResidenceField form={form} />
         <PasswordInput form={form} />
         <p className="text-sm text-soft">{isChange ? words.heldNote : words.firstNote}</p>
       </Form>

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { bankAccountQuery } from './bank-account.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { BankAccountForm } from './bank-account-form.tsx'
+import { AskResidence } from './ask-residence.tsx'
 import { RemoveAccount } from './remove-account.tsx'
 import { bankAccountText as words } from './text.ts'
 
@@ -21,6 +22,7 @@ export function BankAccountPage() {
     <div ref={page} className="flex flex-col gap-5 px-4 pt-5 pb-16 rail:px-6">
       <p className="text-sm text-soft">{words.lead}</p>
       {account && <BankAccountCard account={account} />}
+      {account && account.residence === null && mode === 'shown' && <AskResidence />}
       {account && mode === 'shown' && <Actions mayChange={may_store === 'yes'} onMode={setMode} />}
       {account && mode === 'removing' && <RemoveAccount onRemoved={show} onCancel={show} />}
       {(!account || mode === 'changing') && (

@@ -1,6 +1,7 @@
 // The query of the bank account, and the rules of its form.
 import * as v from 'valibot'
 import { accountTypes, type BankAccountBody, getBankAccount } from '#contract/payouts/bank-account.ts'
+import { residenceChoice } from '#contract/payouts/residence.ts'
 import { YUCHO, yuchoAccount, type YuchoAccount } from '#contract/payouts/yucho.ts'
 import { accountNameCard, required, typed } from '#contract/rules.ts'
 import { halfWidth } from '#contract/text/width.ts'
@@ -18,7 +19,7 @@ const digits = (most: number) =>
     v.maxLength(most, 'too_long'),
   )
 
-const shared = { holder: accountNameCard, password: required }
+const shared = { holder: accountNameCard, residence: residenceChoice, password: required }
 
 /** A branch that was chosen; the number has seven digits when its field is left. */
 export const bankForm = v.object({
@@ -45,14 +46,15 @@ export function convertedOf(symbol: string, number: string): YuchoAccount | unde
 
 /** The request of a valid form; a ゆうちょ account that cannot be converted gives the conversion's refusal. */
 export function bodyOf(form: FormOutput): BankAccountBody | Extract<YuchoAccount, { is: 'refused' }> {
-  const { holder } = form
+  const { holder, residence } = form
   if ('number' in form) {
     const { bank_code, branch_code, type, number } = form
-    return { bank_code, branch_code, type, number, holder }
+    return { bank_code, branch_code, type, number, holder, residence }
   }
   const it = yuchoAccount(form.symbol, form.yucho_number)
   if (it.is === 'refused') return it
-  return { bank_code: YUCHO, branch_code: it.branchCode, type: it.type, number: it.number, holder }
+  const { branchCode: branch_code, type, number } = it
+  return { bank_code: YUCHO, branch_code, type, number, holder, residence }
 }
 
 /** Whether a typed holder is another name than the reading in the account's information. Spaces do not matter. */

@@ -11,6 +11,7 @@ import { Switch } from '#src/ui/fields/switch.tsx'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { Money } from '#src/ui/text/money.tsx'
+import { AskResidence } from './ask-residence.tsx'
 import { payoutsQuery, usePayouts } from './payouts.ts'
 import { payoutsText as words } from './payouts-text.ts'
 
@@ -21,6 +22,11 @@ export function PayoutsPage() {
   const overview = useSuspenseQuery(payoutsQuery).data
   return (
     <div className="pb-16">
+      {overview.asks_residence && (
+        <div className="border-b border-line px-4 py-6 rail:px-6">
+          <AskResidence />
+        </div>
+      )}
       <Request overview={overview} />
       {overview.old && <Old old={overview.old} />}
       <Automatic overview={overview} />
@@ -159,10 +165,12 @@ const looks = {
 function Payout({ payout: it }: { payout: PayoutView }) {
   const names = words.history
   const isBack = it.state === 'returned' || it.state === 'cancelled'
+  const waitsForTax = it.state === 'held' && it.tax_check === 'waits'
+  const transfer = it.amount - it.fee - it.withheld
   const facts = [
     names.requestedAt(date(Date.parse(it.requested_at))),
     it.paid_at === null
-      ? isBack
+      ? isBack || waitsForTax
         ? ''
         : names.due(dayText(it.due_on))
       : names.paidAt(date(Date.parse(it.paid_at))),
@@ -172,11 +180,15 @@ function Payout({ payout: it }: { payout: PayoutView }) {
     <li className="border-b border-line px-4 py-4 rail:px-6">
       <div className="flex items-start justify-between gap-3">
         <p className="text-lg font-semibold">
-          <Money amount={it.amount - it.fee} text={yen(it.amount - it.fee)} />
+          <Money amount={transfer} text={yen(transfer)} />
         </p>
         <Badge look={looks[it.state]}>{names.states[it.state]}</Badge>
       </div>
       <p className="text-sm tabular-nums">{facts.join('・')}</p>
+      {waitsForTax && <p className="mt-1 text-sm">{names.waitsForTax}</p>}
+      {it.withheld > 0 && (
+        <p className="mt-1 text-sm break-words">{names.withheld(yen(it.withheld), it.tax_reason)}</p>
+      )}
       {it.reason !== '' && <p className="mt-1 text-sm break-words">{names.reason(it.reason)}</p>}
       {isBack && <p className="text-sm">{names.back}</p>}
       <p className="mt-1 text-sm text-soft tabular-nums">

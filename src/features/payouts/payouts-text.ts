@@ -64,6 +64,10 @@ export const payoutsText = {
     paidAt: (day: string) => `${day}に振込`,
     account: (digits: string) => `口座 ＊＊＊＊${digits}`,
     reason: (reason: string) => `理由：${reason}`,
+    /** A creator abroad: the operator decides before each payout. */
+    waitsForTax:
+      '海外にお住まいの方への振込のため、源泉徴収が必要かどうかを運営が確認しています。確認が済むまで、振込は保留になります。',
+    withheld: (amount: string, reason: string) => `源泉徴収した税金 ${amount}（${reason}）`,
     back: '金額は残高に戻りました。',
   },
 } as const

@@ -1,7 +1,38 @@
 // Texts of the bank account that payouts go to.
 import type { AccountType } from '#contract/payouts/bank-account.ts'
+import type { Residence } from '#contract/payouts/residence.ts'
 
 const types: Record<AccountType, string> = { '1': '普通', '2': '当座', '4': '貯蓄' }
+
+const residences = { japan: '日本', abroad: '海外' } satisfies Record<Residence, string>
+
+export const residenceText = {
+  residences,
+  label: 'お住まいの国（税金の区分）',
+  choices: {
+    japan: {
+      label: residences.japan,
+      hint: '日本に住所があるか、いままで1年以上続けて日本に住んでいる（居住者）',
+    },
+    abroad: {
+      label: residences.abroad,
+      hint: '上に当てはまらない（非居住者）。振込のたびに、源泉徴収が必要かどうかを運営が確認します',
+    },
+  } satisfies Record<Residence, { label: string; hint: string }>,
+  hint: '売上の振込で、税金を差し引く必要があるかどうかを確認するために使います。',
+  /** Of an account that was stored before the question. */
+  ask: {
+    title: 'お住まいの国を教えてください',
+    text: '売上の振込で、税金を差し引く必要があるかどうかを確認するために使います。お答えいただくまでの間も、振込は今までどおり行います。',
+    action: '申告する',
+    done: 'お住まいの国を申告しました。',
+    conflict: 'ほかの画面で申告されたか、口座が削除されています。内容を確認してください。',
+  },
+  declared: (day: string) => `${day}に申告`,
+  moved: 'お住まいの国が変わったときは、「変更する」から同じ口座を入力して、選び直してください。',
+  abroad:
+    '海外にお住まいのため、振込のたびに、源泉徴収が必要かどうかを運営が確認します。確認が済むまで、振込は保留になります。',
+} as const
 
 export const bankAccountText = {
   lead: '売上は、毎月末で締め、翌月の最後の銀行営業日にこの口座へ振り込みます。',
@@ -13,6 +44,7 @@ export const bankAccountText = {
     branch: '支店',
     type: '預金の種類',
     number: '口座番号',
+    residence: 'お住まい',
     masked: (lastDigits: string) => `＊＊＊＊${lastDigits}`,
     maskedSpoken: (lastDigits: string) => `下3桁は${Array.from(lastDigits).join(' ')}`,
     maskedHint: '安全のため、下3桁だけを表示しています。',

@@ -92,6 +92,7 @@ export const adjustmentsText = {
       chargeback_loss: 'チャージバックの損失',
       complimentary: '無料加入の費用',
       transfer_fee_difference: '振込手数料の差額',
+      withheld_tax: '源泉徴収した税金',
     } as Readonly<Record<string, string>>,
   },
   refund: {

@@ -13,6 +13,7 @@ import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import type { PayoutAction } from './payouts.ts'
 import { payoutsText as words } from './payouts-text.ts'
+import { TaxSheet } from './tax-sheet.tsx'
 
 type Perform = (action: PayoutAction) => Promise<boolean>
 
@@ -51,15 +52,18 @@ export function PayoutRow({ payout: it, busy, perform }: PayoutRowProps) {
           {words.stops[it.stop]}
         </p>
       )}
+      {waitsForTax(it) && <p className="mt-2 text-sm text-care-text">{words.tax.waits}</p>}
       <Actions payout={it} busy={busy} perform={perform} />
     </li>
   )
 }
 
+const waitsForTax = ({ state, tax_check: check }: AdminPayout) => state === 'held' && check === 'waits'
+
 function Facts({ payout: it }: { payout: AdminPayout }) {
   const { rows } = words
   const facts: (readonly [string, string])[] = [
-    [rows.transfer, yen(it.amount - it.fee)],
+    [rows.transfer, yen(it.amount - it.fee - it.withheld)],
     [rows.fee, yen(it.fee)],
     [rows.requested, dateTime(Date.parse(it.requested_at))],
     [rows.due, date(Date.parse(`${it.due_on}T00:00:00+09:00`))],
@@ -69,6 +73,9 @@ function Facts({ payout: it }: { payout: AdminPayout }) {
           [rows.holderName, it.names.holder],
           [rows.legalName, legalNameOf(it.names)],
         ] as const)
+      : []),
+    ...(it.tax_check === 'done'
+      ? [[rows.withheld, words.tax.decided(yen(it.withheld), it.tax_reason)] as const]
       : []),
     ...(it.reason === '' ? [] : [[rows.reason, it.reason] as const]),
   ]
@@ -92,11 +99,14 @@ const legalNameOf = ({ legal_name: name, legal_name_kana: kana }: NonNullable<Ad
 
 type Reasoned = 'hold' | 'cancel' | 'returned'
 
-function Actions({ payout: { id, state, stop }, busy, perform }: PayoutRowProps) {
+function Actions({ payout, busy, perform }: PayoutRowProps) {
+  const { id, state, stop } = payout
   const [asked, setAsked] = useState<Reasoned>()
+  const [taxing, setTaxing] = useState(false)
   const can = {
     approve: state === 'requested' ? stop === null : stop === 'approve_again',
-    release: state === 'held',
+    tax: waitsForTax(payout),
+    release: state === 'held' && payout.tax_check !== 'waits',
     hold: state === 'requested' || state === 'approved',
     cancel: state === 'requested' || state === 'held' || state === 'approved',
     paid: state === 'exported',
@@ -113,10 +123,12 @@ function Actions({ payout: { id, state, stop }, busy, perform }: PayoutRowProps)
       {can.approve && button(words.approve, () => void perform({ is: 'approve', ids: [id] }), 'ink')}
       {can.release &&
         button(words.release, () => void perform({ is: 'decide', id, body: { is: 'release' } }), 'ink')}
+      {can.tax && button(words.tax.action, () => setTaxing(true), 'ink')}
       {can.paid && button(words.paid, () => void perform({ is: 'settle', id, body: { is: 'paid' } }), 'ink')}
       {can.hold && button(words.hold, () => setAsked('hold'))}
       {can.returned && button(words.returned, () => setAsked('returned'))}
       {can.cancel && button(words.cancel, () => setAsked('cancel'), 'danger')}
+      {taxing && <TaxSheet payout={payout} busy={busy} perform={perform} onClose={() => setTaxing(false)} />}
       <ReasonSheet
         key={asked}
         action={asked}

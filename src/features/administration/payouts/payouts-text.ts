@@ -38,7 +38,24 @@ export const payoutsText = {
     holder: '照合',
     holderName: '口座名義',
     legalName: '登録の氏名',
+    withheld: '源泉徴収',
     reason: '理由',
+  },
+  /** Of a payout to a creator who has declared to live abroad. */
+  tax: {
+    waits:
+      '海外にお住まいと申告したクリエイターへの振込です。源泉徴収が必要かどうかを税理士に確認し、決めるまで承認できません。',
+    action: '源泉徴収を決める',
+    title: '源泉徴収を決めますか',
+    text: '差し引いた金額は、税務署に納めるお金として帳簿に記録します。差し引かないときは0と入力してください。決めたあとは変更できません。',
+    amount: '差し引く金額（円）',
+    amountProblem: (most: string) => `0円から${most}までの金額を入力してください。`,
+    before: '差し引く前の振込額',
+    after: '差し引いた後の振込額',
+    reason: '理由',
+    reasonHint: 'クリエイターの振込の履歴に表示されます。',
+    submit: '決めて、保留をやめる',
+    decided: (amount: string, reason: string) => `${amount}（${reason}）`,
   },
   nameChecks: {
     same: '本人確認の氏名と同じです',

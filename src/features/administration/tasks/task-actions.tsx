@@ -28,12 +28,14 @@ interface TaskActionsProps {
 }
 
 /** Tasks that are closed by what settles them. */
-const links: Partial<Record<OperatorTaskView['kind'], { show: 'balances' | 'settlements'; label: string }>> =
-  {
-    clear_balance: { show: 'balances', label: words.toBalances },
-    old_balance: { show: 'balances', label: words.toBalances },
-    unsettled_charge: { show: 'settlements', label: words.toSettlements },
-  }
+const links: Partial<
+  Record<OperatorTaskView['kind'], { show: 'balances' | 'payouts' | 'settlements'; label: string }>
+> = {
+  withhold_tax: { show: 'payouts', label: words.toPayouts },
+  clear_balance: { show: 'balances', label: words.toBalances },
+  old_balance: { show: 'balances', label: words.toBalances },
+  unsettled_charge: { show: 'settlements', label: words.toSettlements },
+}
 const booksReturn = ({ kind }: OperatorTaskView) => kind === 'refund' || kind === 'refund_surplus'
 
 function useClosing(task: OperatorTaskView, onUnconfirmed: () => void) {

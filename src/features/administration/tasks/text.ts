@@ -25,6 +25,7 @@ export const tasksText = {
     old_balance: '6か月を過ぎた残高を振り込めるようにする',
     second_person: '2人目として確認する',
     unsettled_charge: '一覧から反映した決済の入金を待つ',
+    withhold_tax: '海外在住のクリエイターへの振込の源泉徴収を決める',
   } satisfies Record<TaskKind, string>,
   /** What to do, by kind. */
   todo: {
@@ -45,6 +46,8 @@ export const tasksText = {
       '内容が正しければ、別の担当者が同じ内容で同じ操作をしてください。操作すると確定します。正しくないときは、完了にすると依頼を取り消します。',
     unsettled_charge:
       '決済代行会社からの入金を記録すると、古い決済から順に照合され、この作業は自動で完了になります。',
+    withhold_tax:
+      '源泉徴収が必要かどうかを税理士に確認し、「クリエイターへの振込」の確認待ちで決めてください。決めるか取り消すと、この作業は自動で完了になります。',
   } satisfies Record<TaskKind, string>,
   /** Reasons of notices and differences, by their code. */
   why: {
@@ -151,6 +154,7 @@ export const tasksText = {
   chargeOf: (charge: string) => `取引番号：${charge}`,
   noCharge: '取引番号なし',
   toBalances: '残高を見る',
+  toPayouts: '振込を見る',
   toSettlements: '入金を記録する',
   post: '投稿を見る',
   plans: 'クリエイターのプランを見る',
