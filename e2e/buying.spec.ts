@@ -278,9 +278,7 @@ test(
     await server.start(0, { RATE_LIMITS: '1' })
     const shoot = (name: string) => shootEachLook(page, (look) => info.outputPath(`${name}-${look}.png`))
     const note = (act: string) =>
-      page.getByText(
-        `登録から30日未満の方は、24時間に30,000円までしか支払えないため、この価格では${act}できません。`,
-      )
+      `登録から30日未満の方は、24時間に30,000円までしか支払えないため、この価格では${act}できません。`
     const buyer = await registerPerson(server)
     const [me, seller] = [await apiOf(server.url, buyer), await apiOf(server.url, creator)]
     const post = await postForSale(me)
@@ -293,9 +291,9 @@ test(
     await page.getByRole('menuitem', { name: '公開範囲を変更' }).click()
     const sheet = page.getByRole('dialog', { name: '公開範囲' })
     await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('30,000')
-    await expect(note('購入')).toHaveCount(0)
+    await expect(sheet.getByText(note('購入'))).toHaveCount(0)
     await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('50,000')
-    await expect(note('購入')).toBeVisible()
+    await expect(sheet.getByText(note('購入'))).toBeVisible()
     await expectNoViolationsInEachLook(page)
     await shoot('post-price')
     await sheet.getByRole('button', { name: '保存' }).click()
@@ -332,7 +330,7 @@ test(
     await signIn(page, network.url, creator)
     await page.goto(`${network.url}/plan/add`)
     await page.getByRole('textbox', { name: '月額（税込）' }).fill('30,001')
-    await expect(note('加入')).toBeVisible()
+    await expect(page.getByRole('main').getByText(note('加入'))).toBeVisible()
     await shoot('plan-price')
   },
 )

@@ -1,4 +1,4 @@
-// What a buyer with a new account reads: the limit, what is left, and from when.
+// What a buyer with a new account reads: limit, what is left, from when.
 import { expect, test } from 'vitest'
 import { tooNewText } from './too-new-text.ts'
 
