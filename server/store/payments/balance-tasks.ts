@@ -6,7 +6,7 @@ import { addTask, ended } from './operator-tasks.ts'
 import { storedDetails } from './stored-refs.ts'
 
 /** `clear_balance`: of a deleted account. `old_balance`: of a person who is present. */
-export type BalanceTaskKind = 'clear_balance' | 'old_balance'
+type BalanceTaskKind = 'clear_balance' | 'old_balance'
 
 const isOpenAbout = (kind: BalanceTaskKind, creatorId: string) =>
   and(
