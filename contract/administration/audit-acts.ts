@@ -24,8 +24,6 @@ const ids = v.array(id)
 const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
-// `withheld`: yen.
-const taxed = v.strictObject({ number, own: v.optional(flag), withheld: number })
 // `before`: the fee, in yen, that the record corrects.
 const bankFee = v.strictObject({ fee: number, record: id, before: v.optional(number) })
 const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
@@ -200,7 +198,7 @@ export const acts = {
   'payout.pay': { subjects: ['payout'], detail: payout },
   'payout.release': { subjects: ['payout'], detail: payout },
   'payout.return': { subjects: ['payout'], detail: payout },
-  'payout.tax': { subjects: ['payout'], detail: taxed },
+  'payout.tax': { subjects: ['payout'], detail: v.strictObject({ ...payout.entries, withheld: number }) },
   'payout.void': { subjects: ['payout'], detail: payout },
   'payouts.list': {
     subjects: ['user'],

@@ -1,9 +1,9 @@
-// Where creators live for tax: who is asked, what is held for people abroad, and how staff decide.
+// Tests where creators live for tax, and how staff decide about payouts abroad.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { defined } from '#contract/testing/defined.ts'
-import { checkAlone } from '#server/sim/checked.ts'
 import { monthAfter, monthOf } from '#server/rules/money/periods.ts'
+import { differencesIn } from '#server/testing/payments/differences.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
 import { closeAt, inTokyo } from '#server/testing/payments/sold.ts'
 import {
@@ -76,7 +76,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await request(world, creator, { id })
       return id
     }
-    const differences = () => checkAlone(world)
+    const differences = () => differencesIn(world)
 
     test('who lives abroad has each payout held with a task, also an automatic one', async () => {
       await storeAccount(world, creator, '1234567', 'abroad')
