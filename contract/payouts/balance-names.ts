@@ -18,22 +18,6 @@ export const balanceReasons = [
 export type BalanceReason = (typeof balanceReasons)[number]
 
 /**
- * What becomes of a balance older than six months of a person who is present. `request`: its payout is requested within an hour.
- * `waits`: a payout of this month comes first. `no_account`, `returned`, `suspended`: as the reasons above. `cancelled`: staff cancelled
- * its payout, and it is requested in the next month. `unidentified`: the identity check is not approved any more.
- */
-export const oldBalanceSteps = [
-  'request',
-  'waits',
-  'no_account',
-  'returned',
-  'cancelled',
-  'unidentified',
-  'suspended',
-] as const
-export type OldBalanceStep = (typeof oldBalanceSteps)[number]
-
-/**
  * What an admin records about a balance. `paid`: transferred by hand. `repaid`: the person transferred what they owed. `borne`: the
  * platform bears what they owed.
  */

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { day } from '#contract/rules.ts'
-import { oldBalanceSteps } from './balance-names.ts'
 
 /**
  * `requested`: taken from the balance. `held`: the operator examines it. `approved`: goes into the next transfer file.
@@ -26,7 +25,6 @@ export type PayoutState = (typeof payoutStates)[number]
  * other payouts.
  */
 export const taxChecks = ['waits', 'done'] as const
-export type TaxCheck = (typeof taxChecks)[number]
 
 const yen = v.pipe(v.number(), v.integer())
 
@@ -61,6 +59,22 @@ export type PayoutView = v.InferOutput<typeof payout>
  */
 export const payoutObstacles = ['no_account', 'too_little', 'this_month', 'returned'] as const
 export type PayoutObstacle = (typeof payoutObstacles)[number]
+
+/**
+ * What becomes of a balance older than six months of a person who is present. `request`: its payout is requested within an hour.
+ * `waits`: a payout of this month comes first. `no_account`, `returned`, `suspended`: as reasons of balances (`balance-names.ts`).
+ * `cancelled`: staff cancelled its payout, and it is requested in the next month. `unidentified`: the identity check is not approved any more.
+ */
+export const oldBalanceSteps = [
+  'request',
+  'waits',
+  'no_account',
+  'returned',
+  'cancelled',
+  'unidentified',
+  'suspended',
+] as const
+export type OldBalanceStep = (typeof oldBalanceSteps)[number]
 
 const overview = v.object({
   /** Whether each closed month is paid out without a request. */

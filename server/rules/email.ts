@@ -196,8 +196,7 @@ export type PayoutEmail = {
 )
 
 /**
- * A part of the balance is older than six months. `step`: its payout was requested, or what prevents it. `amount` and `fee` of the payout,
- * or the old part, whole yen; `dueOn` (`YYYY-MM-DD`) is when a payout of now is made; `url` of the list of payouts.
+ * A part of the balance is older than six months. Yen of the payout that was requested, or of that part; `dueOn` (`YYYY-MM-DD`) of the next payout.
  */
 export interface OldBalanceEmail {
   readonly is: 'old_balance'

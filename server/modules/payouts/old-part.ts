@@ -1,5 +1,5 @@
 // What of a person's balance is older than six months, and what becomes of it.
-import type { OldBalanceStep } from '#contract/payouts/balance-names.ts'
+import type { OldBalanceStep } from '#contract/payouts/payouts.ts'
 import { monthOf } from '#server/rules/money/periods.ts'
 import { oldMonth, oldStepOf } from '#server/rules/payouts/old-balance.ts'
 import type { Db } from '#server/store/database.ts'

@@ -1,6 +1,5 @@
 // What becomes of a balance older than six months of a person who is present.
-import type { OldBalanceStep } from '#contract/payouts/balance-names.ts'
-import type { PayoutState } from '#contract/payouts/payouts.ts'
+import type { OldBalanceStep, PayoutState } from '#contract/payouts/payouts.ts'
 import { monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { lastTerms, type PayoutTerms } from './last-payout.ts'
 

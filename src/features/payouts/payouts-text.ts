@@ -1,6 +1,5 @@
 // Texts of payouts to a creator.
-import type { OldBalanceStep } from '#contract/payouts/balance-names.ts'
-import type { PayoutObstacle, PayoutState } from '#contract/payouts/payouts.ts'
+import type { OldBalanceStep, PayoutObstacle, PayoutState } from '#contract/payouts/payouts.ts'
 
 export const payoutsText = {
   request: {
