@@ -65,7 +65,7 @@ export async function sessionsOf(url: string): Promise<number | undefined> {
 /** How long a test waits for a session that ends, on a busy machine. */
 export const PATIENT = { timeout: 60_000 }
 
-/** A value for a row that the tests add. Amounts of a statement are 0, and add up. */
+/** A value for a row that the tests add. Amounts of a statement and parts of a payout are 0, and add up. */
 function sampleOf(
   table: string,
   { name, type, target, key }: ColumnRow,
@@ -78,7 +78,7 @@ function sampleOf(
   if (type === 'jsonb') return `'{}'`
   if (type.startsWith('timestamp') || type === 'date') return 'now()'
   if (type === 'boolean') return 'false'
-  return table === 'statements' || name === 'fee' ? '0' : '1'
+  return table === 'statements' || ['fee', 'withheld'].includes(name) ? '0' : '1'
 }
 
 /** Columns that a row must have, though they may be null, or one of several. */
