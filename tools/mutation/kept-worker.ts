@@ -12,27 +12,38 @@ interface Kept {
 /** The process that waits for its next run. */
 let waiting: Kept | undefined
 
+/** A process that ends while it waits is not used again. */
+const forget = (): void => {
+  waiting = undefined
+}
+
 async function taken(options: PoolOptions): Promise<Kept> {
   const kept = waiting
-  waiting = undefined
-  if (kept) return kept
+  forget()
+  if (kept) {
+    kept.worker.off('exit', forget)
+    return kept
+  }
   const worker = new ForksPoolWorker(options)
   await worker.start()
   return { worker, runs: 0 }
 }
 
-async function giveBack(kept: Kept): Promise<void> {
+/** @param isIdle whether the process has finished its run; one that was stopped in the middle may still run a test */
+async function giveBack(kept: Kept, isIdle: boolean): Promise<void> {
   kept.runs += 1
-  if (kept.runs < MOST_RUNS && !waiting) waiting = kept
-  else await kept.worker.stop()
+  if (!isIdle || waiting || kept.runs >= MOST_RUNS) return kept.worker.stop()
+  waiting = kept
+  kept.worker.on('exit', forget)
 }
 
 /**
- * A worker whose process outlives a run of vitest: only its listeners end with the run. A server that is imported and opened
- * for one test needs 16 s in a new process of a slow hour, and 1.8 s in a kept one.
+ * A worker whose process outlives a run of vitest: only its listeners end with the run. Of the time of a test that opens the server, nine
+ * tenths are the import and the first opening, which a kept process has behind it.
  */
 function keptWorker(options: PoolOptions): PoolWorker {
   let kept: Kept | undefined
+  let isIdle = false
   const listeners: (readonly [event: string, listener: (argument: unknown) => void])[] = []
   const process = (): ForksPoolWorker => {
     if (!kept) throw new Error('the worker is not started')
@@ -47,7 +58,7 @@ function keptWorker(options: PoolOptions): PoolWorker {
     stop: async () => {
       if (!kept) return
       for (const [event, listener] of listeners) kept.worker.off(event, listener)
-      await giveBack(kept)
+      await giveBack(kept, isIdle)
     },
     on: (event, listener) => {
       listeners.push([event, listener])
@@ -57,6 +68,7 @@ function keptWorker(options: PoolOptions): PoolWorker {
     send: (message) => {
       if (message.type !== 'stop') return process().send(message)
       // The process is not told that the run has ended: it would forget what it has imported.
+      isIdle = true
       const stopped = { type: 'stopped', __vitest_worker_response__: true }
       for (const [event, listener] of listeners) if (event === 'message') listener(stopped)
     },
