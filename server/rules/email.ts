@@ -196,7 +196,7 @@ export type PayoutEmail = {
 )
 
 /**
- * A part of the balance is older than six months. Yen of the payout that was requested, or of that part; `dueOn` (`YYYY-MM-DD`) of the next payout.
+ * A part of the balance is older than six months. Yen of the payout that was requested, or of that part; `dueOn`: its day (`YYYY-MM-DD`), '' while it is held.
  */
 export interface OldBalanceEmail {
   readonly is: 'old_balance'

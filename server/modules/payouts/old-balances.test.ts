@@ -108,6 +108,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(closed).toEqual([{ done_why: 'settled' }])
     })
 
+    test('of a creator abroad is requested and held, and the email names no day', async () => {
+      const creator = await soldOnce(world, 10_000)
+      await months(6)
+      await storeAccount(world, creator, '1234567', 'abroad')
+      expect(await payoutsOf(creator)).toMatchObject([{ state: 'held' }])
+      const emails = (await emailsTo(world, creator.email)).filter((it) => it.is === 'old_balance')
+      expect(emails.map((it) => [it.step, it.dueOn])).toEqual([
+        ['no_account', expect.any(String)],
+        ['request', ''],
+      ])
+    })
+
     test('below the minimum is paid out whole without a fee, also when payouts are not automatic', async () => {
       const creator = await soldOnce(world, 300)
       await storeAccount(world, creator)

@@ -6,6 +6,7 @@ import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { isEmailed, oldMonth, oldTerms, type EmailedStep } from '#server/rules/payouts/old-balance.ts'
 import type { Failures } from '#server/services/transaction/failures.ts'
 import { closeBalanceTask, setBalanceTask } from '#server/store/payments/balance-tasks.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { listOldBalances } from '#server/store/payouts/old-balances.ts'
 import { findUser, lockUser } from '#server/store/people/people.ts'
 import { oldPartOf } from './old-part.ts'
@@ -43,7 +44,9 @@ async function tell(
 ): Promise<void> {
   const creator = await findUser(tx, creatorId)
   if (!creator) return
-  const dueOn = dueDay(dayOf(clock()))
+  // Abroad a payout is held until staff have decided about its tax.
+  const isHeld = (await findBankAccount(tx, creatorId))?.residence === 'abroad'
+  const dueOn = isHeld ? '' : dueDay(dayOf(clock()))
   const url = `${settings.publicUrl}/settings/sales-management/payouts`
   await email({ email: creator.email, name: creator.name }, { is: 'old_balance', ...it, dueOn, url })
 }

@@ -76,11 +76,16 @@ export function oldBalance({ step, amount, fee, dueOn, url }: OldBalanceEmail): 
           ? [
               ['振込額', yen(amount - fee)],
               ['振込手数料', fee === 0 ? '0円（とどけが負担します）' : yen(fee)],
-              ['振込予定日', japaneseDay(Date.parse(`${dueOn}T00:00:00+09:00`))],
+              ...(dueOn === ''
+                ? []
+                : [['振込予定日', japaneseDay(Date.parse(`${dueOn}T00:00:00+09:00`))] as const]),
             ]
           : [['6か月を過ぎた売上', yen(amount)]],
       },
       ...(isRequested ? [] : [line('振り込めないことによって、売上を受け取る権利はなくなりません。')]),
+      ...(isRequested && dueOn === ''
+        ? [line('海外にお住まいのため、源泉徴収が必要かどうかを運営が確認してから振り込みます。')]
+        : []),
       { is: 'link', label: '振込の状態を見る', url },
     ],
     foot: ['とどけでの販売があるため、お送りしています。'],
