@@ -34,6 +34,8 @@ export type Invariant =
   | 'checked'
   | 'kept'
   | 'removed'
+  | 'ended'
+  | 'second'
 
 export interface Violation {
   readonly of: Invariant

@@ -9,6 +9,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['double', 'no post is sold twice to a person without a refund between'],
   ['kept', 'what was bought stays with its buyer through blocks and deletions'],
   ['removed', 'what staff removed is refunded once it cannot come back'],
+  ['ended', 'a year after its creator left, what was bought is gone, and no money moves'],
   ['refunded', 'a refunded purchase is closed'],
   ['sold', 'a charge for a post that can be sold opens it, exactly once'],
   ['state', 'a payment is paid or refunded exactly as its sale is'],
@@ -16,6 +17,7 @@ const invariants: readonly (readonly [Invariant, string])[] = [
   ['true', 'each recorded charge is one that the provider made'],
   ['stored', 'a notice that was answered with 200 is handled without another one'],
   ['settled', 'in the end each charge is a sale, or its money was returned once'],
+  ['second', 'a list above the limit changes nothing before another person uploads it'],
   ['checked', 'in the end `money check` finds no difference'],
 ]
 

@@ -1,5 +1,6 @@
 // The simulated provider: what it truly charged and returned, and what it charges each month.
 import { createHostedSandbox } from '#server/adapters/payments/hosted-sandbox/hosted-sandbox.ts'
+import { chargesOf } from '#server/adapters/payments/link-form.ts'
 import { createSandbox, type SandboxCalls } from '#server/adapters/payments/sandbox.ts'
 import { onHosted } from '#server/testing/world.ts'
 import type { PaymentProvider, ProviderList } from '#server/adapters/payments/provider.ts'
@@ -209,7 +210,8 @@ function portOf(state: State, webhookSecrets: readonly string[]): PaymentProvide
     return { is: 'redirect', url: `/page?${new URLSearchParams(fields).toString()}` }
   }
   const port = onHosted ? { ...hosted, begin } : form
-  return named({ ...port }, state)
+  // Staff upload lists of a provider whose panel has them.
+  return named({ ...port, readCharges: chargesOf }, state)
 }
 
 /** The query of a notice about a form. @param changed fields that differ, also additional ones */

@@ -7,7 +7,9 @@ import { checkStory } from './checked.ts'
 import { deliverSafely } from './deliveries.ts'
 import { checkEnd, checkRemoved, checkStored, payableOf } from './end-checks.ts'
 import { checkStep, type Violation } from './invariants.ts'
+import { checkKeptYear } from './kept-year.ts'
 import { finishJobs } from './jobs.ts'
+import { checkUploads } from './lists.ts'
 import { type Observed, observe } from './observed.ts'
 import { endRemovals, returnByHand, setSelling } from './operator.ts'
 import type { Servers } from './servers.ts'
@@ -59,6 +61,10 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
   story.action = 'the last notices'
   servers.provider.isGone = false
   setSelling(servers, true)
+  // Its own numbers, so that the story is the same without uploads.
+  const uploads = await checkUploads(story, before, createRandom(seed + 1_000_003))
+  if (uploads.length > 0) return outcomeOf(uploads, before)
+  before = await observe(servers.steady, story.cast)
   for (const sent of story.waiting.splice(0)) await deliverSafely(story, sent)
   if (story.cast.offers.some((it) => it.removedAt !== null)) await endRemovals(story)
   await finishJobs(story)
@@ -69,8 +75,7 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
   await reconcile(servers.steady.deps)
   await finishJobs(story)
   atEnd.push(...(await check()))
-  return outcomeOf(
-    [...atEnd, ...checkEnd(story, before), ...(await checkStory(seed, servers.steady))],
-    before,
-  )
+  atEnd.push(...checkEnd(story, before))
+  if (atEnd.length === 0) atEnd.push(...(await checkKeptYear(story, before)))
+  return outcomeOf([...atEnd, ...(await checkStory(seed, servers.steady))], before)
 }
