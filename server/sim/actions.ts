@@ -115,7 +115,7 @@ async function refund(story: Story): Promise<void> {
   const isKilled = random.chance(0.3)
   if (isKilled) killSoon(story)
   const refundBy = (world: typeof servers.steady) =>
-    refundPayment(world.deps, paymentId, { actorId: cast.creator.id, ip: '' }).catch(() => false)
+    refundPayment(world.deps, paymentId, { actorId: cast.staff[0].id, ip: '' }).catch(() => false)
   if (random.chance(0.3)) await Promise.all([refundBy(servers.fragile), refundBy(servers.steady)])
   else await refundBy(isKilled ? servers.fragile : servers.steady)
   servers.crashes.restart()
@@ -135,7 +135,9 @@ async function refundPartOf(story: Story, paymentId: string): Promise<void> {
   if (isKilled) killSoon(story)
   const refundBy = ({ deps }: typeof servers.steady) =>
     deps
-      .transaction((unit) => refundInUnit(deps, unit, paymentId, { actorId: cast.creator.id, ip: '' }, asked))
+      .transaction((unit) =>
+        refundInUnit(deps, unit, paymentId, { actorId: cast.staff[0].id, ip: '' }, asked),
+      )
       .catch(() => false)
   if (random.chance(0.3)) await Promise.all([refundBy(servers.fragile), refundBy(servers.steady)])
   else await refundBy(isKilled ? servers.fragile : servers.steady)
@@ -164,7 +166,7 @@ async function dispute(story: Story): Promise<void> {
   const isKilled = random.chance(0.3)
   if (isKilled) killSoon(story)
   const { deps } = isKilled ? servers.fragile : servers.steady
-  const by = { actorId: cast.creator.id, ip: '' }
+  const by = { actorId: cast.staff[0].id, ip: '' }
   const outcome = random.pick(['won', 'won', 'lost', 'covered'] as const)
   const asked = { id: newId(), fee: random.pick([0, 1500]), left, reason: '利用者からの申し出' }
   await deps

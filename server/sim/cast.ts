@@ -29,6 +29,8 @@ export interface Fan {
 
 export interface Cast {
   readonly creator: Member
+  /** Two people who may act about money. */
+  readonly staff: readonly [Member, Member]
   readonly fans: readonly Fan[]
   readonly offers: readonly Offer[]
 }
@@ -57,11 +59,18 @@ async function addOffer(world: World, creator: Member, price: number): Promise<O
   return { id, price, isDeleted: false, removedAt: null }
 }
 
+async function addStaff(world: World): Promise<Member> {
+  const member = await addMember(world)
+  await world.database.executeSql(`update users set role = 'finance' where id = $1`, [member.id])
+  return member
+}
+
 export async function castOf(world: World): Promise<Cast> {
   const fans: Fan[] = []
   const creator = await identify(world, await addMember(world))
   for (let n = 0; n < 2; n++) fans.push({ member: await addMember(world), blocks: false, isBlocked: false })
   const offers: Offer[] = []
   for (const price of PRICES) offers.push(await addOffer(world, creator, price))
-  return { creator, fans, offers }
+  const staff = [await addStaff(world), await addStaff(world)] as const
+  return { creator, staff, fans, offers }
 }

@@ -30,10 +30,12 @@ export async function checkKeptYear(story: Story, before: Observed): Promise<Vio
     await deleteDue(steady)
   }
   story.action = 'the last hour of the kept year'
-  const [deleted] = await rowsOf<{ at: string }>(steady, 'select deleted_at as at from users where id = $1', [
-    cast.creator.id,
-  ])
-  const end = Math.max(steady.clock.now + HOUR, Date.parse(String(deleted?.at)) + KEPT_MS)
+  const [deleted] = await rowsOf<{ at: Date | string }>(
+    steady,
+    'select deleted_at as at from users where id = $1',
+    [cast.creator.id],
+  )
+  const end = Math.max(steady.clock.now + HOUR, new Date(deleted?.at ?? 0).getTime() + KEPT_MS)
   steady.clock.now = end - HOUR
   await sweepDeletedPosts(steady)
   const last = await observe(steady, cast)

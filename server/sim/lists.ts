@@ -3,7 +3,6 @@ import type { Random } from '#contract/testing/random.ts'
 import { compareUpload } from '#server/modules/payments/uploaded-list.ts'
 import { rowsOf } from '#server/testing/payments/shop.ts'
 import type { World } from '#server/testing/world.ts'
-import { addMember } from './cast.ts'
 import { checkStep, type Violation } from './invariants.ts'
 import { type Observed, observe } from './observed.ts'
 import type { TrueCharge } from './provider.ts'
@@ -23,12 +22,6 @@ function csvOf(charges: readonly TrueCharge[]): string {
     return [gid, paymentId, amount, state, at].join(',')
   })
   return [head, ...rows].join('\r\n')
-}
-
-async function addStaff(world: World): Promise<string> {
-  const { id } = await addMember(world)
-  await rowsOf(world, `update users set role = 'finance' where id = $1`, [id])
-  return id
 }
 
 /** What of earlier lists no settlement covers; these stories have none. */
@@ -73,7 +66,7 @@ export async function checkUploads(story: Story, before: Observed, random: Rando
   const { steady } = story.servers
   if (story.charges.length === 0 || !random.chance(UPLOADS)) return []
   story.action = 'an uploaded list'
-  const [one, other] = [await addStaff(steady), await addStaff(steady)]
+  const [{ id: one }, { id: other }] = story.cast.staff
   const upload = await chosenUpload(story, before, random)
   const says: string[] = []
   try {

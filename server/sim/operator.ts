@@ -59,7 +59,7 @@ export async function returnByHand(story: Story, most: number): Promise<void> {
     // The panel shows what was returned before.
     if (charge) charge.returned = Math.max(charge.returned, (row?.booked ?? 0) + (details.amount ?? 0))
     await deps.transaction((unit) =>
-      closeTaskByHand(deps, unit, id, { actorId: story.cast.creator.id, ip: '' }),
+      closeTaskByHand(deps, unit, id, { actorId: story.cast.staff[0].id, ip: '' }),
     )
   }
 }
