@@ -100,5 +100,6 @@ function configOf(mutated: readonly string[], judged: string, copies: string): o
     ignoreStatic: !withStatic,
     // Long, so that only endless loops time out, not slow tests on a busy machine.
     timeoutMS: 20_000,
+    timeoutFactor: 5,
   }
 }

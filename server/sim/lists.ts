@@ -1,4 +1,4 @@
-// Staff upload the provider's list of charges, which above an amount two of them have to do.
+// Lists of the provider's charges that staff upload, above an amount two of them.
 import type { Random } from '#contract/testing/random.ts'
 import { compareUpload } from '#server/modules/payments/uploaded-list.ts'
 import { rowsOf } from '#server/testing/payments/shop.ts'

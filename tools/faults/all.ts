@@ -30,6 +30,7 @@ import { traceFaults } from './operator/traces.ts'
 import { primaryFaults } from './operator/primary.ts'
 import { replicaFaults } from './operator/replicas.ts'
 import { serversFaults } from './operator/servers.ts'
+import { historyFaults } from './histories.ts'
 import { moneyFaults } from './money.ts'
 import { providerFaults } from './providers.ts'
 import { lossFaults } from './delivery/losses.ts'
@@ -83,6 +84,7 @@ export const allFaults: readonly Fault[] = [
   ...totpFaults,
   ...noticeFaults,
   ...moneyFaults,
+  ...historyFaults,
   ...providerFaults,
   ...membershipFaults,
   ...cardFaults,

@@ -107,9 +107,51 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: sources('server/services/billing'),
     tests: [
       'server/modules/adjustments/{adjustments,parts,refunds}.test.ts',
-      'server/modules/payments/{bad-notices,earlier-provider,money-doors,notices,reconcile,refund-order,webhooks}.test.ts',
-      'server/modules/memberships/{late-charges,provider-tasks}.test.ts',
+      'server/modules/payments/{bad-notices,earlier-provider,money-doors,money-doors-proof,notices}.test.ts',
+      'server/modules/payments/{reconcile,refund-order,task-lists,webhooks}.test.ts',
+      'server/modules/memberships/{card-returns,cards,late-charges,provider-tasks}.test.ts',
+      'server/modules/payment-sandbox/recurring.test.ts',
     ],
+    testsOf: {
+      'server/services/billing/close-task.ts': [
+        'server/modules/adjustments/parts.test.ts',
+        'server/modules/payments/{money-doors,reconcile,task-lists}.test.ts',
+        'server/modules/memberships/provider-tasks.test.ts',
+      ],
+      'server/services/billing/compare-recurring.ts': [
+        'server/modules/payment-sandbox/recurring.test.ts',
+        'server/modules/payments/task-lists.test.ts',
+        'server/modules/memberships/{cards,provider-tasks}.test.ts',
+      ],
+      'server/services/billing/differences.ts': [
+        'server/modules/payments/{reconcile,task-lists}.test.ts',
+        'server/modules/payment-sandbox/recurring.test.ts',
+      ],
+      'server/services/billing/disputes.ts': [
+        'server/modules/adjustments/{parts,refunds}.test.ts',
+        'server/modules/payments/webhooks.test.ts',
+      ],
+      'server/services/billing/handle-notice.ts': [
+        'server/modules/payments/{bad-notices,earlier-provider,notices,webhooks}.test.ts',
+        'server/modules/memberships/{cards,late-charges}.test.ts',
+      ],
+      'server/services/billing/money-door.ts': [
+        'server/modules/payments/{money-doors,money-doors-proof}.test.ts',
+        'server/modules/adjustments/refunds.test.ts',
+      ],
+      'server/services/billing/perform.ts': [
+        'server/modules/adjustments/{adjustments,refunds,settlements}.test.ts',
+        'server/modules/payments/money-doors.test.ts',
+      ],
+      'server/services/billing/reconcile.ts': [
+        'server/modules/payments/{earlier-provider,money-doors,reconcile,task-lists}.test.ts',
+        'server/modules/payment-sandbox/recurring.test.ts',
+      ],
+      'server/services/billing/refund-payment.ts': [
+        'server/modules/adjustments/{parts,refunds}.test.ts',
+        'server/modules/payments/{money-doors,refund-order}.test.ts',
+      ],
+    },
     database: true,
   },
   'server/services/payments': {

@@ -1,7 +1,5 @@
-// The doors of staff about money: proof, preview, a second person, own payments, records.
+// The doors of staff about money: preview, a second person, own payments, records.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/api.ts'
-import { moneyDoors } from '#contract/administration/money-doors.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { newId } from '#contract/ids.ts'
 import type { OperatorTaskView, reconcileByAdmin } from '#contract/payments/operator-tasks.ts'
@@ -70,50 +68,6 @@ const entriesAbout = (id: string) =>
     [id],
   )
 
-describe('without a password that was proven lately', () => {
-  /** Bodies that a door accepts. */
-  const reason = 'ご案内の誤りのため'
-  const one = { preview: false, id: newId(), reason }
-  const bodies: Record<keyof typeof moneyDoors, object | undefined> = {
-    refundByAdmin: { ...one, amount: 1, left: 1 },
-    disputeByAdmin: { ...one, fee: 0, left: 1 },
-    decideDispute: { outcome: 'won', preview: false },
-    addFeeRate: { ...one, first_day: '2030-01-01', rate: 0 },
-    addComplimentary: { ...one, plan_id: newId(), member: newId(), ends_on: '2030-01-01', paid: 0 },
-    endComplimentary: {},
-    addSettlement: {
-      id: newId(),
-      day: '2030-01-01',
-      received: 1,
-      fee: 0,
-      reference: '',
-      latest: null,
-      preview: false,
-    },
-    reverseSettlement: { reason, preview: false },
-    closeOperatorTask: {},
-    reconcileByAdmin: { text: 'x' },
-    approvePayouts: { ids: [newId()] },
-    decidePayout: { is: 'release' },
-    exportPayouts: { id: newId(), day: '2030-01-01', latest: null },
-    voidPayoutExport: { reason, not_executed: true },
-    recordBankFee: { id: newId(), fee: 1, replaces: null, preview: false },
-    importPayoutResults: { file: 'eA==' },
-    settlePayout: { is: 'paid' },
-    readPayeeContact: undefined,
-    requestLastPayout: undefined,
-    clearBalance: { id: newId(), is: 'borne', amount: 1, total: 1, reason },
-  }
-  test.each(Object.keys(moneyDoors) as (keyof typeof moneyDoors)[])('%s is refused', async (name) => {
-    const stale = await operator(world)
-    await rowsOf(world, 'update sessions set validated_at = null where user_id = $1', [stale.id])
-    const { method, path } = defined(Object.values(endpoints).find((it) => it.name === name))
-    const reply = await call(world, stale, method, path.replaceAll(/:\w+/g, newId()), bodies[name])
-    expect(errorOf(reply).code).toBe('validation_required')
-    await rowsOf(world, "update users set role = 'member' where id = $1", [stale.id])
-  })
-})
-
 // The hosted sandbox has no such list.
 describe.skipIf(onHosted)('a list that staff upload', () => {
   test('is shown first, and nothing happens', async () => {
@@ -178,6 +132,7 @@ describe.skipIf(onHosted)('a list that staff upload', () => {
     for (const _ of [1, 2])
       expect((await upload(first, text)).json<Compared>()).toMatchObject({ done: false, waits: true })
     expect([await booked(), await accessOf(world, shop.buyer, shop.postId)]).toEqual([{}, 'purchase'])
+    expect(await kinds()).toEqual(['second_person', 'unsettled_charge'])
     const ask = defined((await tasks()).find((it) => it.kind === 'second_person'))
     expect(ask).toMatchObject({ amount: 1000, why: 'reconcileByAdmin', actor: { id: first.id } })
     // The second person has downloaded the same charges in another list.
@@ -188,6 +143,9 @@ describe.skipIf(onHosted)('a list that staff upload', () => {
       { act: 'second.confirm', actor_id: second.id, detail: { door: 'reconcileByAdmin', amount: 1000 } },
     ])
     expect(await kinds()).toEqual(['unsettled_charge', 'unsettled_charge'])
+    expect(await rowsOf(world, 'select done_why from operator_tasks where id = $1', [ask.id])).toEqual([
+      { done_why: 'settled' },
+    ])
   })
 
   test('is refused with the own purchase or sale', async () => {
@@ -247,16 +205,28 @@ describe('above an amount', () => {
     expect((await booked())['creator_payable']).toBe(-601)
   })
 
+  test('the amount itself needs no second person', async () => {
+    await bought(600)
+    expect((await refund(world, first, paymentId, { amount: 600, left: 600 })).json().done).toBe(true)
+  })
+
   test('an act that is not possible is refused before it waits', async () => {
     await bought(700)
     expect(errorOf(await refund(world, first, paymentId, { amount: 800, left: 700 })).code).toBe('conflict')
     expect(await kinds()).toEqual([])
   })
 
-  test('an operator of one person waits for none', async () => {
-    await rowsOf(world, "update users set role = 'member' where role <> 'member' and id <> $1", [first.id])
+  test('an operator of one person waits for none, also with an own payment', async () => {
     await bought(700)
-    expect((await refund(world, first, paymentId, { amount: 700, left: 700 })).json().done).toBe(true)
+    const asked = { amount: 700, left: 700 }
+    expect((await refund(world, first, paymentId, asked)).json().waits).toBe(true)
+    const ask = defined((await tasks()).find((it) => it.kind === 'second_person'))
+    await rowsOf(world, "update users set role = 'member' where role <> 'member' and id <> $1", [first.id])
+    await rowsOf(world, 'update payments set user_id = $2 where id = $1', [paymentId, first.id])
+    expect((await refund(world, first, paymentId, asked)).json().done).toBe(true)
+    expect(await kinds()).toEqual(['refund'])
+    // No other member of staff has confirmed it.
+    expect((await entriesAbout(ask.id)).map((it) => it.act)).toEqual(['second.ask'])
     await rowsOf(world, "update users set role = 'admin' where id = $1", [second.id])
   })
 })
