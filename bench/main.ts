@@ -7,6 +7,7 @@ import { benchCosts } from './capacity/costs/main.ts'
 import { benchVersions } from './capacity/costs/versions.ts'
 import { benchCases } from './cases.ts'
 import { benchBroadcast } from './broadcast.ts'
+import { benchCollection } from './collection/main.ts'
 import { benchMemory } from './copying.ts'
 import { benchConversations } from './conversations.ts'
 import { benchFeed } from './feed.ts'
@@ -38,6 +39,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   capacity: benchCapacity,
   cases: benchCases,
   costs: benchCosts,
+  collection: benchCollection,
   'costs-versions': benchVersions,
   replicas: benchReplicas,
   resume: benchResume,

@@ -13,8 +13,9 @@ export interface Product {
   readonly pid: number
   /** Folder in which the server stores uploads. */
   readonly uploads: string
-  /** A token of the demo creator. */
+  /** A token of the demo creator, and their id. */
   readonly token: string
+  readonly creatorId: string
   /** Processor time of the server so far, ms. */
   cpu(): number
   /** The same without its media processes, whose end would make the sum smaller. */
@@ -30,14 +31,19 @@ export interface Product {
 
 export const creator = { email: 'creator@demo.todoke.example', password: 'todoke-demo1' }
 
-async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
+interface SignedIn {
+  readonly token: string
+  readonly user: { readonly id: string }
+}
+
+async function signInWhenReady(url: string, child: ChildProcess): Promise<SignedIn> {
   for (let n = 0; n < 1800 && child.exitCode === null; n++) {
     const response = await fetch(`${url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(creator),
     }).catch(() => undefined)
-    if (response?.ok) return ((await response.json()) as { token: string }).token
+    if (response?.ok) return (await response.json()) as SignedIn
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error('the server did not start')
@@ -84,12 +90,13 @@ export async function openProduct(
       ...env,
     },
   })
-  const token = await tokenWhenReady(url, child)
+  const { token, user } = await signInWhenReady(url, child)
   return {
     url,
     pid: child.pid ?? 0,
     uploads: join(dataDir, 'uploads'),
     token,
+    creatorId: user.id,
     cpu: () => cpuOf(child.pid ?? 0),
     ownCpu: () => ownCpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),

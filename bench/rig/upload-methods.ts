@@ -188,15 +188,20 @@ export async function waitUntilCopied(page: Page): Promise<void> {
   await copying.waitFor({ state: 'detached' })
 }
 
-/** Signs in, waits for the worker, opens the editor and writes a text. Nothing is sent before 投稿 is pressed. */
-export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Promise<void> {
+/** Signs in as the demo creator, and waits for the worker. */
+export async function signIn(page: Page, { url }: Pick<Product, 'url'>): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
   await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
   await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.waitForURL(`${url}/`)
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  await page.goto(`${url}/post/upload2`)
+}
+
+/** Signs in, opens the editor and writes a text. Nothing is sent before 投稿 is pressed. */
+export async function openEditor(page: Page, product: Pick<Product, 'url'>): Promise<void> {
+  await signIn(page, product)
+  await page.goto(`${product.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('測定')
   await page.getByRole('switch', { name: '書いている間にファイルを送信' }).setChecked(false)
 }
