@@ -23,7 +23,7 @@ import { pagesFrom } from '#contract/pages.ts'
 import { personCursor } from './modules/search/person-cursor.ts'
 import { safeName } from './rules/export-names.ts'
 import { maskedEmail } from './rules/masked-email.ts'
-import { searchable, searchFor } from './rules/search-grams.ts'
+import { searchable, searchFor, searchTermsOf } from './rules/search-grams.ts'
 import { countable } from './rules/searched-words.ts'
 import { generalCard, shortened, withCard } from './rules/share-card.ts'
 
@@ -54,7 +54,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   'links, hashtags and mentions': tokensOf,
   'handles of a text': handlesIn,
   'pairs of a text': searchable,
-  'the query of a search': (it) => searchFor(termsOf(it)),
+  'the query of a search': (it) => searchFor(searchTermsOf(it)),
   'searches that count': countable,
   'names of files': (it) => safeName(it, 'file'),
   'Range headers': (it) => requestedRange(`bytes=${it}`, 1000, '"tag"', it),

@@ -1,4 +1,5 @@
-// Folding for search: one text for several spellings (width, case, kana).
+// Folding for search: one text for several spellings (width, case, kana, forms of kanji).
+import { commonKanji } from './kanji-forms.ts'
 
 const unseen = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
 const hiragana = /[ぁ-ゖゝゞ]/g
@@ -21,16 +22,24 @@ const shortRun = (run: string): string =>
 /** The text with at most 30 combining marks in a row, so that composing it takes linear time. */
 export const streamSafe = (text: string): string => text.replace(marks, shortRun)
 
+/** ヴ and the small vowel behind it, which are written as バ to ボ as well. */
+const vu = /ヴ([ァィェォュ]?)/g
+const vuSounds: Readonly<Record<string, string>> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ', ュ: 'ビュ' }
+
 const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
 
 /**
- * The text as search compares it: NFKC (widths, half-width kana, voiced marks), lower case, hiragana as katakana, one
- * long vowel mark for any run of them, one space between words. What is not seen (joiners, variation selectors, skin
- * tones) goes. A piece of a text, cut between characters, folds to a piece of the folded text; folding twice changes nothing.
+ * The text as search compares it: NFKC (widths, half-width kana, voiced marks), lower case, hiragana as katakana, バ for ヴァ, the common
+ * forms of kanji, one long vowel mark for any run of them, one space between words. What is not seen (joiners, variation selectors, skin
+ * tones) goes. A piece of a text, cut between characters (of which ヴァ is one), folds to a piece of the folded text; folding twice changes
+ * nothing.
  */
 export const fold = (text: string): string => foldUntrimmed(text).trim()
 
-function foldUntrimmed(text: string): string {
+const foldUntrimmed = (text: string): string =>
+  commonKanji(foldWidths(text)).replace(vu, (_, vowel: string) => vuSounds[vowel] ?? 'ブ')
+
+function foldWidths(text: string): string {
   return streamSafe(text)
     .replaceAll('゛', '\u3099')
     .replaceAll('゜', '\u309a')
@@ -45,19 +54,13 @@ function foldUntrimmed(text: string): string {
 }
 
 /** Most words of one search that count. */
-const MAX_TERMS = 10
+export const MAX_TERMS = 10
 
 /** The words of a search, folded, each once. */
 export function termsOf(query: string): string[] {
   const terms = fold(query).split(' ')
   return [...new Set(terms)].filter((it) => it !== '').slice(0, MAX_TERMS)
 }
-
-/** A hashtag, folded: matched as a whole, not as the beginning of a longer one. */
-export const hashtag = /#[\p{L}\p{N}\p{M}_]+/gu
-
-/** Whether a folded term is a hashtag and nothing else. */
-export const isHashtag = (term: string): boolean => /^#[\p{L}\p{N}\p{M}_]+$/u.test(term)
 
 /** A piece of a folded text, and which part of the text it was made of (UTF-16 units). */
 export interface FoldedPiece {
@@ -85,6 +88,11 @@ export function foldedPieces(text: string): FoldedPiece[] {
       pieces[pieces.length - 1] = { ...last, folded: before, end }
       continue
     }
+    const joined = joinedVu(text, pieces, { segment, end })
+    if (joined) {
+      before = joined.folded
+      continue
+    }
     const folded = foldUntrimmed(segment)
     const again = folded === 'ー' && before.endsWith('ー')
     if (again && last) pieces[pieces.length - 1] = { ...last, end }
@@ -92,4 +100,20 @@ export function foldedPieces(text: string): FoldedPiece[] {
     if (folded !== '') before = folded
   }
   return pieces
+}
+
+/** Joins a small vowel to the ヴ before it, also over what is not seen. @returns the piece of both; undefined for anything else */
+function joinedVu(
+  text: string,
+  pieces: FoldedPiece[],
+  { segment, end }: { readonly segment: string; readonly end: number },
+): FoldedPiece | undefined {
+  const vowel = foldWidths(segment)
+  if (!/^[ァィェォュ]/.test(vowel)) return undefined
+  const place = pieces.findLastIndex((it) => it.folded !== '')
+  const start = pieces[place]?.start
+  if (start === undefined || foldWidths(text.slice(start, end)) !== `ヴ${vowel}`) return undefined
+  const joined = { folded: foldUntrimmed(text.slice(start, end)), start, end }
+  pieces.splice(place, pieces.length, joined)
+  return joined
 }

@@ -27,8 +27,10 @@ export type TextToken =
 // Each branch begins with its own sign and never gives back what it took, so that reading is linear in the text.
 // A host may be written in Japanese up to its last part. So may a part of a path or a value, which then begins with a kanji or a
 // katakana: a hiragana after `/` begins the rest of the sentence.
+// A hashtag has the signs that twitter-text allows. Those that join two words or sounds, such as middle dot and wave dash, are no part of
+// it at its end, where they belong to the sentence.
 const SIGNS =
-  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:(?:[\p{L}\p{M}\p{N}-]+\.)+[A-Za-z]{2,})?(?:[\w\-.~:/?#[\]@!$&'()*+,;=%]+|(?<=[/=])[\p{sc=Han}\p{sc=Katakana}][\p{L}\p{M}\p{N}・_\-.~()%]*)*)|[#＃](?<word>[\p{L}\p{M}\p{N}_]+(?:・[\p{L}\p{M}\p{N}_]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
+  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:(?:[\p{L}\p{M}\p{N}-]+\.)+[A-Za-z]{2,})?(?:[\w\-.~:/?#[\]@!$&'()*+,;=%]+|(?<=[/=])[\p{sc=Han}\p{sc=Katakana}][\p{L}\p{M}\p{N}・_\-.~()%]*)*)|[#＃](?<word>[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+(?:[・･〜～゠·־\u200c\u200d]+[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
 
 /** After one of these a sign is part of a word: a mail address, `C#`, the path of an address. */
 const WORD_BEFORE = /[\w.%+\-/&@＠#＃]/
@@ -59,8 +61,7 @@ function tokenOf(match: RegExpExecArray, before: string | undefined): TextToken 
   if (before !== undefined && WORD_BEFORE.test(before)) return undefined
   const text = match[0]
   if (word !== undefined) {
-    const counts = /^\p{N}+$/u.test(word)
-    return counts || word.length > MAX_HASHTAG ? undefined : { is: 'hashtag', text, word }
+    return /\p{L}/u.test(word) && word.length <= MAX_HASHTAG ? { is: 'hashtag', text, word } : undefined
   }
   const handle = name?.toLowerCase() ?? ''
   return more === '' && HANDLE.test(handle) ? { is: 'mention', text, handle } : undefined

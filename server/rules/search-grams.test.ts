@@ -1,12 +1,13 @@
 // The search index finds a text by every part of it, and by nothing else.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { termsOf } from '#contract/text/fold.ts'
-import { searchable, searchablePerson, searchFor } from './search-grams.ts'
+import { fold } from '#contract/text/fold.ts'
+import { tokensOf } from '#contract/text/mentions.ts'
+import { containsAll, searchable, searchablePerson, searchFor, searchTermsOf } from './search-grams.ts'
 
 /** The match that the database makes. */
 function finds(text: string, query: string): boolean {
-  const terms = searchFor(termsOf(query))
+  const terms = searchFor(searchTermsOf(query))
   if (!terms) return false
   const { folded, grams } = searchable(text)
   const lexemes = terms.tsquery.split(' & ').map((it) => ({
@@ -29,6 +30,14 @@ describe('a text is found', () => {
     ["It's 100%_ok\\", "'s 100% \\"],
     ['今日の #猫カフェ です', '#猫カフェ'],
     ['今日の #猫カフェ です', '猫'],
+    ['#トロピカル〜ジュ 見た', '#トロピカル〜ジュ'],
+    ['#トロピカル〜ジュ 見た', '＃とろぴかるーじゅ'],
+    ['#メ～テレ', '#メ〜テレ'],
+    ['#ジョン・レノン・ビートルズ', '#ｼﾞｮﾝ･ﾚﾉﾝ･ﾋﾞｰﾄﾙｽﾞ'],
+    // No hashtags, and found as other texts are.
+    ['C#入門と#1', 'c#入門'],
+    ['C#入門と#1', '#1'],
+    ['#カレ―です', '#カレ―で'],
   ])('%s by %s', (text, query) => expect(finds(text, query)).toBe(true))
 })
 
@@ -38,6 +47,10 @@ describe('a text is not found', () => {
     // The text has every pair of ababa, but not the word.
     ['abab ba', 'ababa'],
     ['今日の #猫カフェ です', '#猫'],
+    ['#トロピカル〜ジュ', '#トロピカル'],
+    ['#ジョン・レノン・ビートルズ', '#ジョン・レノン'],
+    ['#ジョン・レノン', '#ジョン'],
+    ['C#入門', '#入門'],
     ['京都のラーメン', ''],
     ['京都の\nラーメン', 'のラ'],
   ])('%s by %s', (text, query) => expect(finds(text, query)).toBe(false))
@@ -55,7 +68,7 @@ describe('for any text', () => {
   test('each word of it finds it', () =>
     fc.assert(
       fc.property(written, written, (before, word) => {
-        fc.pre(termsOf(word).length > 0 && !/[#＃]/.test(word))
+        fc.pre(searchTermsOf(word).length > 0 && !/[#＃]/.test(word))
         expect(finds(`${before} ${word}`, word)).toBe(true)
       }),
     ))
@@ -89,9 +102,47 @@ test('the entries of a text are its hashtags, its pairs and the last character o
 })
 
 test('only words of three characters or more are also compared with the text', () => {
-  expect(searchFor(['#あいう', 'か', 'かき', 'かきく'])).toEqual({
-    tsquery: "'#あいう ' & 'か':* & 'かき' & 'かき' & 'きく'",
-    recheck: ['かきく'],
+  expect(searchFor(searchTermsOf('#あいう か かき かきく'))).toEqual({
+    tsquery: "'#アイウ ' & 'カ':* & 'カキ' & 'カキ' & 'キク'",
+    recheck: ['カキク'],
   })
   expect(searchFor([])).toBeUndefined()
+})
+
+test('the words of a search are folded, each once, ten at most', () => {
+  const folded = (query: string) => searchTermsOf(query).map((it) => it.folded)
+  expect(folded('  ねこ　ﾈｺ  Cat \u0000dog')).toEqual(['ネコ', 'cat', 'dog'])
+  expect(folded(' \n　')).toEqual([])
+  expect(folded(Array.from({ length: 20 }, (_, i) => `w${i}`).join(' '))).toHaveLength(10)
+})
+
+describe('the hashtags of any text', () => {
+  const tagged = fc
+    .array(
+      fc.constantFrom(...Array.from('#＃ #猫かガゝ々ー〜～゛・･·ヴァ髙１1①½_〃ß\u200d\ufe0f👍、'), '#'),
+      { maxLength: 20 },
+    )
+    .map((it) => it.join(''))
+  const linksOf = (text: string) =>
+    tokensOf(text).flatMap((it) => (it.is === 'hashtag' ? [`#${it.word}`] : []))
+
+  test('find it by their links', () =>
+    fc.assert(
+      fc.property(fc.oneof(tagged, anything), (text) => {
+        for (const link of linksOf(text)) {
+          expect(finds(text, link)).toBe(true)
+          expect(containsAll(text, searchTermsOf(link))).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    ))
+
+  test('are not found by the link of another one', () =>
+    fc.assert(
+      fc.property(tagged, tagged, (text, other) => {
+        const own = new Set(linksOf(text).map(fold))
+        for (const link of linksOf(other)) if (!own.has(fold(link))) expect(finds(text, link)).toBe(false)
+      }),
+      { numRuns: 2000 },
+    ))
 })

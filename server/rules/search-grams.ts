@@ -1,11 +1,17 @@
 // Index entries and search terms: pairs of neighbouring characters, and whole hashtags.
-import { fold, hashtag, isHashtag } from '#contract/text/fold.ts'
+import { fold, MAX_TERMS } from '#contract/text/fold.ts'
+import { tokensOf } from '#contract/text/mentions.ts'
 
 /** Most lexemes per text; the longest ordinary post has a fifth of them. */
 const MAX_GRAMS = 50_000
 
 /** The lexeme of a hashtag. Its space distinguishes it from every pair. */
 const tagLexeme = (tag: string) => `${tag} `
+
+/** The hashtags that a text shows as links, folded, so that other spellings of one are the same. */
+const tagsOf = (text: string): string[] =>
+  // Most texts have none.
+  /[#＃]/.test(text) ? tokensOf(text).flatMap((it) => (it.is === 'hashtag' ? [fold(`#${it.word}`)] : [])) : []
 
 /** Pairs of a word's characters (whole code points). */
 function pairsOf(word: string): string[] {
@@ -25,7 +31,7 @@ export interface Searchable {
 export function searchable(text: string): Searchable {
   const folded = fold(text)
   const grams = new Set<string>()
-  for (const tag of folded.match(hashtag) ?? []) grams.add(tagLexeme(tag))
+  for (const tag of tagsOf(text)) grams.add(tagLexeme(tag))
   for (const word of folded.split(' ')) {
     for (const pair of pairsOf(word)) grams.add(pair)
     const last = Array.from(word).at(-1)
@@ -36,10 +42,29 @@ export function searchable(text: string): Searchable {
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-function lexemesOf(term: string): string[] {
-  if (isHashtag(term)) return [quoted(tagLexeme(term))]
-  const pairs = pairsOf(term)
-  return pairs.length === 0 ? [`${quoted(term)}:*`] : [...new Set(pairs)].map(quoted)
+/** A word of a search. */
+export interface SearchTerm {
+  readonly folded: string
+  /** Whether it is a hashtag and nothing else, which is matched as a whole, not as the beginning of a longer one. */
+  readonly isTag: boolean
+}
+
+/** The words of a search, each once, ten at most. What is a hashtag is decided before folding, as in the texts. */
+export function searchTermsOf(query: string): SearchTerm[] {
+  const terms = new Map<string, SearchTerm>()
+  for (const word of query.split(/\s+/u)) {
+    const [token, ...others] = tokensOf(word)
+    const isTag = token?.is === 'hashtag' && others.length === 0
+    for (const folded of isTag ? [fold(word)] : fold(word).split(' '))
+      if (folded !== '' && !terms.has(folded)) terms.set(folded, { folded, isTag })
+  }
+  return [...terms.values()].slice(0, MAX_TERMS)
+}
+
+function lexemesOf({ folded, isTag }: SearchTerm): string[] {
+  if (isTag) return [quoted(tagLexeme(folded))]
+  const pairs = pairsOf(folded)
+  return pairs.length === 0 ? [`${quoted(folded)}:*`] : [...new Set(pairs)].map(quoted)
 }
 
 export interface SearchTerms {
@@ -50,19 +75,19 @@ export interface SearchTerms {
 }
 
 /** The query for the index; every term must match. Undefined for an empty search. */
-export function searchFor(terms: readonly string[]): SearchTerms | undefined {
+export function searchFor(terms: readonly SearchTerm[]): SearchTerms | undefined {
   if (terms.length === 0) return undefined
   return {
     tsquery: terms.flatMap(lexemesOf).join(' & '),
-    recheck: terms.filter((it) => !isHashtag(it) && Array.from(it).length > 2),
+    recheck: terms.filter((it) => !it.isTag && Array.from(it.folded).length > 2).map((it) => it.folded),
   }
 }
 
 /** Whether a text contains all terms, as the index decides it. */
-export function containsAll(text: string, terms: readonly string[]): boolean {
-  const { folded } = searchable(text)
-  const tags = new Set(folded.match(hashtag))
-  return terms.every((it) => (isHashtag(it) ? tags.has(it) : folded.includes(it)))
+export function containsAll(text: string, terms: readonly SearchTerm[]): boolean {
+  const folded = fold(text)
+  const tags = new Set(tagsOf(text))
+  return terms.every((it) => (it.isTag ? tags.has(it.folded) : folded.includes(it.folded)))
 }
 
 export interface SearchablePerson extends Searchable {

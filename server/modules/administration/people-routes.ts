@@ -13,12 +13,12 @@ import {
 } from '#contract/administration/people.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import { id as idSchema } from '#contract/ids.ts'
-import { fold, termsOf } from '#contract/text/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { searchFor } from '#server/rules/search-grams.ts'
+import { searchFor, searchTermsOf } from '#server/rules/search-grams.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { findByName, findNamed, type StaffFound } from '#server/store/staff/find-people.ts'
@@ -64,12 +64,18 @@ async function searched({ db }: Deps, q: string): Promise<StaffFound[]> {
   const named = q.replace(/^[@＠]/, '').toLowerCase()
   const id = v.safeParse(idSchema, named)
   const exact = await findNamed(db, named, id.success ? id.output : undefined)
-  const terms = termsOf(q).flatMap((it) => it.replace(/^@/, '') || [])
+  const terms = searchTermsOf(q)
+    .map((it) => ({ ...it, folded: it.folded.replace(/^@/, '') }))
+    .filter((it) => it.folded !== '')
   const words = searchFor(terms)
   const isWhole = id.success || (exact.length > 0 && /[@＠]/.test(q))
   if (isWhole || !words) return exact
   const known = new Set(exact.map((it) => it.id))
-  const byName = await findByName(db, { whole: fold(q), terms, tsquery: words.tsquery }, MAX_FOUND + 1)
+  const byName = await findByName(
+    db,
+    { whole: fold(q), terms: terms.map((it) => it.folded), tsquery: words.tsquery },
+    MAX_FOUND + 1,
+  )
   return [...exact, ...byName.filter((it) => !known.has(it.id))]
 }
 

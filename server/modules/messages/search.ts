@@ -1,10 +1,9 @@
 // One page of the viewer's messages that match a search.
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { searchMessages } from '#contract/messages/search.ts'
-import { termsOf } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
-import { searchFor } from '#server/rules/search-grams.ts'
+import { searchFor, searchTermsOf } from '#server/rules/search-grams.ts'
 import { conversationIdOf } from '#server/store/messages/contacts.ts'
 import { messageSearches, placeOfFound } from '#server/store/messages/message-search.ts'
 import { findPeople } from '#server/store/people/people.ts'
@@ -24,7 +23,7 @@ export async function findMessages(
   viewerId: string,
   query: QueryOf<typeof searchMessages>,
 ): Promise<ReplyOf<typeof searchMessages>> {
-  const words = searchFor(termsOf(query.q))
+  const words = searchFor(searchTermsOf(query.q))
   if (!words) return { hits: [], next: null }
   const conversationId =
     query.user_id === undefined ? undefined : await conversationIdOf(deps.db, viewerId, query.user_id)

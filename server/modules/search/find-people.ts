@@ -1,8 +1,8 @@
 // Finds one page of people by name, handle or biography.
-import { fold, termsOf } from '#contract/text/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import type { ListedPerson } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
-import { searchFor } from '#server/rules/search-grams.ts'
+import { searchFor, searchTermsOf } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
 import type { Reader } from '#server/services/replicas/reads.ts'
 import { foundNow, type PersonPlace, searchPeople } from '#server/store/search/people.ts'
@@ -19,7 +19,7 @@ export async function findMatchingPeople(
   given: { q: string; after?: PersonPlace | undefined; limit: number; namesOnly?: boolean },
   reader: Reader,
 ): Promise<Page> {
-  const words = searchFor(termsOf(given.q))
+  const words = searchFor(searchTermsOf(given.q))
   if (!words) return { people: [], next: undefined }
   const { after, limit, namesOnly = false } = given
   const page = { whole: fold(given.q), after, limit: limit + 1, namesOnly }

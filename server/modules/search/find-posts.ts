@@ -1,5 +1,4 @@
 // One page of posts that match the search in what the viewer may read.
-import { termsOf } from '#contract/text/fold.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { ageOn } from '#contract/rules.ts'
@@ -10,7 +9,7 @@ import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { allTextsOf } from '#server/rules/post-texts.ts'
-import { containsAll, searchFor } from '#server/rules/search-grams.ts'
+import { containsAll, searchFor, searchTermsOf } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
 import type { Reader } from '#server/services/replicas/reads.ts'
 import type { PageStart } from '#server/store/posts/posts.ts'
@@ -49,7 +48,7 @@ export async function findPosts(
   search: PostSearch,
   reader: Reader,
 ): Promise<Page> {
-  const terms = termsOf(search.q)
+  const terms = searchTermsOf(search.q)
   const words = searchFor(terms)
   if (!words) return { posts: [], next: null }
   const { db, reads } = deps

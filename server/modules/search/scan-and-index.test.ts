@@ -1,8 +1,7 @@
 // Search by a scan of the newest posts and by the index: one list.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { termsOf } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
-import { searchable, searchFor } from '#server/rules/search-grams.ts'
+import { searchable, searchFor, searchTermsOf } from '#server/rules/search-grams.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, releasePostOnce } from '#server/store/posts/posts.ts'
@@ -52,7 +51,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       who: { id: string; seesAgeLimited: boolean },
       filters: PostFilters = {},
     ): Promise<string[][]> {
-      const words = searchFor(termsOf(q))
+      const words = searchFor(searchTermsOf(q))
       if (!words) throw new Error('the query has no search terms')
       const pages: FoundPost[][] = []
       for (let last: FoundPost | undefined; ;) {
