@@ -1,6 +1,9 @@
 // Folding for search: one text for several spellings (width, case, kana, forms of kanji).
 import { commonKanji } from './kanji-forms.ts'
 
+/** Version of folding and of hashtags: entries of the search index that were made by an earlier one are made again. */
+export const FOLDING = 2
+
 const unseen = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
 const hiragana = /[ぁ-ゖゝゞ]/g
 /** Signs people use as a long vowel mark, or that look like it: the dashes of several keyboards and the wave. */

@@ -133,5 +133,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await indexMissingIn(world)
       expect([await found(me, '昔'), await found(other, '昔')]).toEqual([[], ['昔の言葉']])
     })
+
+    test('entries of an earlier folding are made again for the people who see the messages', async () => {
+      await chat.write(me, other, '渡邉さんへ')
+      const hidden = await chat.write(me, other, '渡邊さんから')
+      await chat.hide(me, hidden.id)
+      await world.database.executeSql(`update message_search set folding = 1, folded = '', grams = ''`)
+      await indexMissingIn(world)
+      expect([await found(me, '渡辺'), await found(other, '渡辺')]).toEqual([
+        ['渡邉さんへ'],
+        ['渡邊さんから', '渡邉さんへ'],
+      ])
+    })
   })
 })

@@ -187,6 +187,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await searchPeople('みお')).not.toEqual([])
     })
 
+    test('the job makes entries of an earlier folding again, and no others', async () => {
+      const id = await post('髙橋さんの #トロピカル〜ジュ')
+      const { db } = world.deps
+      await db.execute(sql`update post_search set folding = 1, folded = '', grams = '' where post_id = ${id}`)
+      await db.execute(sql`update person_search set folding = 1, folded = '', grams = '', name = ''`)
+      const kept = await post('そのまま')
+      await db.execute(sql`update post_search set folded = 'そのまま' where post_id = ${kept}`)
+      await indexMissing(world.deps)
+      expect(await searchPosts('高橋')).toEqual([id])
+      expect(await searchPosts('#とろぴかるーじゅ')).toEqual([id])
+      expect(await searchPosts('#トロピカル')).toEqual([])
+      expect(await searchPeople('みお')).not.toEqual([])
+      const { rows } = await world.database.executeSql('select folded from post_search where post_id = $1', [
+        kept,
+      ])
+      expect(rows).toEqual([{ folded: 'そのまま' }])
+    })
+
     test('an empty search, one that is too long, and an invalid cursor are refused', async () => {
       expect(errorOf(await get('posts', '　'))).toEqual({ code: 'invalid', fields: { q: 'required' } })
       expect(errorOf(await get('posts', 'あ'.repeat(101)))).toEqual({

@@ -2,7 +2,7 @@
 import { tokensOf } from '#contract/text/mentions.ts'
 import { searchable } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
-import { indexMessage, viewersOfMessage } from '#server/store/messages/message-index.ts'
+import { indexMessage, unindexMessage, viewersOfMessage } from '#server/store/messages/message-index.ts'
 import { findMessage, type MessageRow } from '#server/store/messages/messages.ts'
 
 type Written = Pick<MessageRow, 'id' | 'conversationId' | 'seq' | 'senderId' | 'content' | 'sentAt'>
@@ -17,5 +17,7 @@ export async function indexNewMessage(tx: Db, it: Written, userIds: readonly str
 /** Indexes a message of an earlier version for the people who see it now. */
 export async function reindexMessage(tx: Db, messageId: string): Promise<void> {
   const message = await findMessage(tx, messageId)
-  if (message) await indexNewMessage(tx, message, await viewersOfMessage(tx, messageId))
+  if (!message) return
+  await unindexMessage(tx, messageId)
+  await indexNewMessage(tx, message, await viewersOfMessage(tx, messageId))
 }

@@ -149,8 +149,9 @@ const searchRules: readonly TableRules[] = [
     folded: 'search',
     openGrams: 'null',
     openFolded: 'null',
+    folding: 'keep',
   }),
-  rows(personSearch, { userId: 'id', name: 'search', grams: 'search', folded: 'search' }),
+  rows(personSearch, { userId: 'id', name: 'search', grams: 'search', folded: 'search', folding: 'keep' }),
   rows(messageSearch, {
     userId: 'id',
     messageId: 'id',
@@ -159,6 +160,7 @@ const searchRules: readonly TableRules[] = [
     sentAt: 'keep',
     grams: 'search',
     folded: 'search',
+    folding: 'keep',
   }),
   emptied(searchedWords),
 ]

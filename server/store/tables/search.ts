@@ -1,5 +1,15 @@
 // Tables of the search index for posts and people, and of recently searched words.
-import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { MAX_QUERY } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { messages } from './messages.ts'
@@ -8,6 +18,8 @@ import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+/** `FOLDING` of the version that made an entry. */
+const folding = () => smallint('folding').notNull().default(1)
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Index entries of released posts. They repeat `released_at`, so that one index has the order of the results. */
@@ -23,6 +35,7 @@ export const postSearch = pgTable(
     /** As both, of the open title and introduction alone: they are found by people who may not read the text. */
     openGrams: tsvector('open_grams'),
     openFolded: text('open_folded'),
+    folding: folding(),
   },
   (table) => [
     // Rarely written, often read: with fastupdate every search would also scan the list of pending entries.
@@ -42,6 +55,7 @@ export const personSearch = pgTable(
     grams: tsvector('grams').notNull(),
     /** Name, handle and biography. */
     folded: text('folded').notNull(),
+    folding: folding(),
   },
   (table) => [
     index('person_search_grams').using('gin', table.grams).with({ fastupdate: false }),
@@ -88,6 +102,7 @@ export const messageSearch = pgTable(
     sentAt: at('sent_at').notNull(),
     grams: tsvector('grams').notNull(),
     folded: text('folded').notNull(),
+    folding: folding(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.messageId] }),
