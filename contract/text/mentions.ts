@@ -25,12 +25,15 @@ export type TextToken =
   | { readonly is: 'mention'; readonly text: string; readonly handle: string }
 
 // Each branch begins with its own sign and never gives back what it took, so that reading is linear in the text.
-// A host may be written in Japanese up to its last part. So may a part of a path or a value, which then begins with a kanji or a
-// katakana: a hiragana after `/` begins the rest of the sentence.
+//
+// A host may be written in Japanese. Its last part is Latin, or one that sites of Japan and its neighbours have, or what `/` follows; a
+// hiragana behind it begins the rest of the sentence. A part of a path or a value may begin with any letter but a hiragana, for the same
+// reason; behind `/wiki/` and `/tags/` is a name, which may. Signs of names, such as a middle dot, are part of it before a kanji or kana.
+//
 // A hashtag has the signs that twitter-text allows. Those that join two words or sounds, such as middle dot and wave dash, are no part of
-// it at its end, where they belong to the sentence.
+// it at its end, where they belong to the sentence. The sign of a keycap (#️⃣), and one before an address, begin none.
 const SIGNS =
-  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:(?:[\p{L}\p{M}\p{N}-]+\.)+[A-Za-z]{2,})?(?:[\w\-.~:/?#[\]@!$&'()*+,;=%]+|(?<=[/=])[\p{sc=Han}\p{sc=Katakana}][\p{L}\p{M}\p{N}・_\-.~()%]*)*)|[#＃](?<word>[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+(?:[・･〜～゠·־\u200c\u200d]+[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
+  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:(?:[\p{L}\p{M}\p{N}-]+\.)+?(?:[A-Za-z]{2,}|みんな|コム|ストア|セール|クラウド|世界|中国|中國|香港|台湾|台灣|한국|рф|[\p{L}\p{M}]{2,}(?=[/?#:]))(?![A-Za-z\d-]|\.[\p{L}\p{N}]|[\p{sc=Han}\p{sc=Katakana}]))?(?:[\w\-.~:/?#[\]@!$&'()*+,;=%]+|(?:(?<=[=+_:-]|[^/]\/|\/wiki\/\w{0,20})(?!\p{sc=Hiragana})[\p{L}〇]|(?<=\/(?:wiki|tags?)\/)(?!を)\p{sc=Hiragana})(?:[\p{L}\p{M}\p{N}_\-.~()%]|[・〜～×](?=[\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}]))*)*)|[#＃](?!\ufe0f|\u20e3|[Hh][Tt][Tt][Pp][Ss]?:\/\/)(?<word>[・･〜～゠·־\u200c\u200d]*[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+(?:[・･〜～゠·־\u200c\u200d]+[\p{L}\p{M}\p{N}_゛゜〃׳״་༌꙾]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
 
 /** After one of these a sign is part of a word: a mail address, `C#`, the path of an address. */
 const WORD_BEFORE = /[\w.%+\-/&@＠#＃]/
