@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, foldedPieces, termsOf } from './fold.ts'
+import { kanjiGroups } from './kanji-forms.ts'
 
 describe('spellings that search treats as equal', () => {
   test.each([
@@ -36,6 +37,10 @@ describe('spellings that search treats as equal', () => {
     ['𠮷野家', '吉野家'],
     ['國學院', '国学院'],
     ['瀧澤龍', '滝沢竜'],
+    ['廣瀨櫻', '広瀬桜'],
+    ['髙𣘺と靏田', '高橋と鶴田'],
+    ['龜井淸と圡屋', '亀井清と土屋'],
+    ['槇原敬之と鷗外', '槙原敬之と鴎外'],
     ['ヴァイオリン', 'バイオリン'],
     ['う゛ぃーなす', 'ビーナス'],
     ['ｳﾞｪﾈﾁｱ', 'ベネチア'],
@@ -52,6 +57,9 @@ describe('spellings that search treats as different', () => {
     ['猫', '描'],
     ['は', 'ぱ'],
     ['大坂', '大阪'],
+    ['河合', '川合'],
+    ['太田', '大田'],
+    ['芸', '花'],
     ['ブァ', 'バ'],
   ])('%s ≠ %s', (one, other) => expect(fold(one)).not.toBe(fold(other)))
 })
@@ -145,6 +153,13 @@ test('of a long run of voiced marks the first one joins the character, and the o
     { folded: `バ${'\u3099'.repeat(999)}`, start: 0, end: 1001 },
     { folded: 'ー', start: 1001, end: 1002 },
   ])
+})
+
+test('each form of a kanji is in one group, and no other folding unites it', () => {
+  const forms = kanjiGroups.flat()
+  expect(forms.filter((it, place) => forms.indexOf(it) !== place)).toEqual([])
+  expect(forms.filter((it) => it.normalize('NFKC') !== it || !/^\p{sc=Han}$/u.test(it))).toEqual([])
+  expect(kanjiGroups.filter((it) => it.length < 2)).toEqual([])
 })
 
 test('pieces lead from the folded text back to the text', () => {

@@ -33,6 +33,15 @@ describe('a word of the list is found', () => {
   })
 })
 
+test('a word that an earlier version folded is found', () => {
+  const listed = [
+    { id: '1', word: '渡邉', folded: '渡邉' },
+    { id: '2', word: 'ゔぁか', folded: 'ヴァカ' },
+  ]
+  const found = ['渡辺さん', '渡邊さん', 'ヴァカ', 'ばか', '渡'].map((it) => wordIn(it, listed)?.id)
+  expect(found).toEqual(['1', '1', '2', '2', undefined])
+})
+
 describe('a word of the list is not found', () => {
   test.each([
     ['in a longer word of katakana', 'スキルとテキスト', 'スキ'],

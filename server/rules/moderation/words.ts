@@ -4,7 +4,7 @@ import { fold, foldedPieces } from '#contract/text/fold.ts'
 export interface ListedWord {
   readonly id: string
   readonly word: string
-  /** The word as search folds it. */
+  /** The word as the version that stored it folded it. */
   readonly folded: string
 }
 
@@ -38,10 +38,11 @@ export function wordIn(text: string, words: readonly ListedWord[]): ListedWord |
   const folded = fold(text)
   let pieces: Pieces | undefined
   return words.find((it) => {
-    if (!folded.includes(it.folded)) return false
-    if (!standsAlone(it.folded)) return true
+    const word = fold(it.folded)
+    if (!folded.includes(word)) return false
+    if (!standsAlone(word)) return true
     pieces ??= piecesOf(text)
-    return isAlone(pieces, text, it.folded)
+    return isAlone(pieces, text, word)
   })
 }
 
