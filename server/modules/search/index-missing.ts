@@ -1,6 +1,14 @@
 // The job that indexes posts, people and messages without an entry of the present folding.
 import type { Deps } from '#server/deps.ts'
-import { type IndexStep, listUnindexedPeople, listUnindexedPosts } from '#server/store/search/search-index.ts'
+import {
+  listOutdatedMessages,
+  listOutdatedPeople,
+  listOutdatedPosts,
+  listUnindexedPeople,
+  listUnindexedPosts,
+  type ListOutdated,
+  type OutdatedEntry,
+} from '#server/store/search/search-index.ts'
 import { reindexMessage } from '#server/services/search/message-index.ts'
 import type { Db } from '#server/store/database.ts'
 import { listUnindexedMessages } from '#server/store/messages/message-index.ts'
@@ -9,26 +17,46 @@ import { reindexPerson, reindexPost } from '#server/services/search/search-index
 /** Rows per transaction, which locks only them, for a fraction of a second. */
 const BATCH_SIZE = 200
 
+type Reindex = (tx: Db, id: string) => Promise<void>
+
 /** Rows written while this runs are indexed by their own transactions. */
 export async function indexMissing(deps: Deps): Promise<void> {
-  await indexAll(deps, listUnindexedPosts, reindexPost)
-  await indexAll(deps, listUnindexedPeople, reindexPerson)
-  await indexAll(deps, listUnindexedMessages, reindexMessage)
+  await addMissing(deps, listUnindexedPosts, reindexPost)
+  await addMissing(deps, listUnindexedPeople, reindexPerson)
+  await addMissing(deps, listUnindexedMessages, reindexMessage)
+  await remakeOutdated(deps, listOutdatedPeople, reindexPerson)
+  await remakeOutdated(deps, listOutdatedPosts, reindexPost)
+  await remakeOutdated(deps, listOutdatedMessages, reindexMessage)
 }
 
-/** Goes through the rows in the order of their ids, so that none is read twice. */
-async function indexAll(
+async function addMissing(
   { transaction }: Pick<Deps, 'transaction'>,
-  list: (tx: Db, step: IndexStep) => Promise<string[]>,
-  reindex: (tx: Db, id: string) => Promise<void>,
+  list: (tx: Db, limit: number) => Promise<string[]>,
+  reindex: Reindex,
 ): Promise<void> {
-  let after: string | null | undefined = null
-  while (after !== undefined) {
-    const step: IndexStep = { after, limit: BATCH_SIZE }
-    after = await transaction(async ({ tx }) => {
-      const ids = await list(tx, step)
+  let indexed: number
+  do {
+    indexed = await transaction(async ({ tx }) => {
+      const ids = await list(tx, BATCH_SIZE)
       for (const id of ids) await reindex(tx, id)
-      return ids.at(-1)
+      return ids.length
     })
-  }
+  } while (indexed > 0)
+}
+
+/** Replaces each entry in one transaction, so that it is found before and after, and goes on behind it, so that none is read twice. */
+async function remakeOutdated(
+  { transaction }: Pick<Deps, 'transaction'>,
+  list: ListOutdated,
+  reindex: Reindex,
+): Promise<void> {
+  let after: OutdatedEntry | undefined
+  do {
+    const before = after
+    after = await transaction(async ({ tx }) => {
+      const entries = await list(tx, before, BATCH_SIZE)
+      for (const id of new Set(entries.map((it) => it.id))) await reindex(tx, id)
+      return entries.at(-1)
+    })
+  } while (after)
 }

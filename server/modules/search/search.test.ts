@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { ListedPerson } from '#contract/people/people.ts'
 import type { PostView } from '#contract/posts/posts.ts'
+import { FOLDING } from '#contract/text/fold.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import {
   addPost,
@@ -187,22 +188,50 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await searchPeople('みお')).not.toEqual([])
     })
 
+    const entryOf = async (postId: string) => {
+      const { rows } = await world.database.executeSql(
+        'select folded, folding from post_search where post_id = $1',
+        [postId],
+      )
+      return rows[0]
+    }
+
     test('the job makes entries of an earlier folding again, and no others', async () => {
-      const id = await post('髙橋さんの #トロピカル〜ジュ')
+      const ids = [await post('髙橋さんの #トロピカル〜ジュ')]
+      for (let count = 0; count < 3; count++) ids.unshift(await post(`髙橋さん ${count}`))
       const { db } = world.deps
-      await db.execute(sql`update post_search set folding = 1, folded = '', grams = '' where post_id = ${id}`)
+      await db.execute(sql`update post_search set folding = 1, folded = '', grams = ''`)
       await db.execute(sql`update person_search set folding = 1, folded = '', grams = '', name = ''`)
       const kept = await post('そのまま')
-      await db.execute(sql`update post_search set folded = 'そのまま' where post_id = ${kept}`)
+      await db.execute(
+        sql`update post_search set folding = ${-FOLDING}, folded = 'そのまま' where post_id = ${kept}`,
+      )
       await indexMissing(world.deps)
-      expect(await searchPosts('高橋')).toEqual([id])
-      expect(await searchPosts('#とろぴかるーじゅ')).toEqual([id])
+      expect(await searchPosts('高橋')).toEqual(ids)
+      expect(await searchPosts('#とろぴかるーじゅ')).toEqual(ids.slice(-1))
       expect(await searchPosts('#トロピカル')).toEqual([])
       expect(await searchPeople('みお')).not.toEqual([])
-      const { rows } = await world.database.executeSql('select folded from post_search where post_id = $1', [
-        kept,
+      expect(await entryOf(kept)).toEqual({ folded: 'そのまま', folding: FOLDING })
+    })
+
+    test('an entry that a server of an earlier version changes is made again, after the job had made it', async () => {
+      const id = await post('渡邉')
+      await world.database.executeSql(
+        `update post_search set folded = '渡邉', grams = array_to_tsvector(array['渡邉', '邉']) where post_id = $1`,
+        [id],
+      )
+      await world.database.executeSql(
+        `update person_search set folded = '渡邉', name = '渡邉', grams = '' where user_id = $1`,
+        [creator.id],
+      )
+      expect([await entryOf(id), await searchPosts('渡邉')]).toEqual([{ folded: '渡邉', folding: 1 }, []])
+      await indexMissing(world.deps)
+      expect([await entryOf(id), await searchPosts('渡邉')]).toEqual([
+        { folded: '渡辺', folding: FOLDING },
+        [id],
       ])
-      expect(rows).toEqual([{ folded: 'そのまま' }])
+      await reindexPost(world.deps.db, id)
+      expect(await entryOf(id)).toEqual({ folded: '渡辺', folding: FOLDING })
     })
 
     test('an empty search, one that is too long, and an invalid cursor are refused', async () => {

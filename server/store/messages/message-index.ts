@@ -2,7 +2,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { FOLDING } from '#contract/text/fold.ts'
 import type { Db } from '#server/store/database.ts'
-import type { IndexStep } from '#server/store/search/search-index.ts'
 import { statement } from '#server/store/statement.ts'
 import { conversationMembers, messageMedia, messages } from '#server/store/tables/messages.ts'
 import { media } from '#server/store/tables/media.ts'
@@ -75,17 +74,16 @@ export async function viewersOfMessage(tx: Db, messageId: string): Promise<strin
   return (await viewers(tx, { id: messageId })).map((it) => it.id)
 }
 
-const unindexed = statement<IndexStep, { readonly id: string }>(
-  { after: 'uuid', limit: 'integer' },
+const unindexed = statement<{ limit: number }, { readonly id: string }>(
+  { limit: 'integer' },
   (param) => sql`select u.id from ${messages} as u
-    where (${param('after')} is null or u.id > ${param('after')})
-      and not exists (select 1 from ${messageSearch} as s where s.message_id = u.id and s.folding >= ${sql.raw(String(FOLDING))})
+    where not exists (select 1 from ${messageSearch} as s where s.message_id = u.id)
       and exists (select 1 ${seers(sql.raw('u.id'))}) order by u.id limit ${param('limit')} for update of u`,
 )
 
-/** Messages that a person sees and that have no entry, or one of an earlier folding. */
-export async function listUnindexedMessages(tx: Db, step: IndexStep): Promise<string[]> {
-  return (await unindexed(tx, step)).map((it) => it.id)
+/** Messages that a person sees and that have no entry, written by a version without the index. */
+export async function listUnindexedMessages(tx: Db, limit: number): Promise<string[]> {
+  return (await unindexed(tx, { limit })).map((it) => it.id)
 }
 
 /** Removes a message from the index: of one person, or of both when it was unsent. */

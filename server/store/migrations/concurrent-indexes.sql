@@ -6,3 +6,6 @@ create unique index concurrently "ledger_entries_bank_fee_once" on "ledger_entri
 create index concurrently "payments_card" on "payments" ("changes_card_of") where "changes_card_of" is not null;
 create index concurrently "payments_months" on "payments" ("user_id", "period_from") where "state" = 'paid' and "period_from" is not null;
 create index concurrently "operator_tasks_closed" on "operator_tasks" ("done_at", "id") where "done_at" is not null;
+create index concurrently "message_search_folding" on "message_search" ("folding", "message_id");
+create index concurrently "person_search_folding" on "person_search" ("folding", "user_id");
+create index concurrently "post_search_folding" on "post_search" ("folding", "post_id");

@@ -18,7 +18,7 @@ import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
-/** `FOLDING` of the version that made an entry. */
+/** `FOLDING` of the version that made an entry; a trigger sets 1 when an entry is changed by a version without the column. */
 const folding = () => smallint('folding').notNull().default(1)
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -40,6 +40,7 @@ export const postSearch = pgTable(
   (table) => [
     // Rarely written, often read: with fastupdate every search would also scan the list of pending entries.
     index('post_search_grams').using('gin', table.grams).with({ fastupdate: false }),
+    index('post_search_folding').on(table.folding, table.postId),
     index('post_search_newest').on(table.releasedAt, table.postId),
   ],
 )
@@ -58,6 +59,7 @@ export const personSearch = pgTable(
     folding: folding(),
   },
   (table) => [
+    index('person_search_folding').on(table.folding, table.userId),
     index('person_search_grams').using('gin', table.grams).with({ fastupdate: false }),
     // For names that begin with a text: finds them in any collation of the database.
     index('person_search_name').on(table.name.op('text_pattern_ops')),
@@ -115,5 +117,6 @@ export const messageSearch = pgTable(
       table.messageId,
     ),
     index('message_search_message').on(table.messageId),
+    index('message_search_folding').on(table.folding, table.messageId),
   ],
 )
