@@ -87,7 +87,9 @@ test(
     await page.goto(`${network.url}/dev/ui`)
     await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()
     const seen = await page.evaluate(typeAll, expected)
-    expect(seen).toEqual(expected)
+    // The character before it depends on the value; `refusal.test.ts` has those.
+    const named = /^「.」は使えません。/u
+    expect(seen.map((it) => ({ ...it, error: it.error.replace(named, '') }))).toEqual(expected)
   },
 )
 
@@ -101,7 +103,7 @@ async function typeAll(cases: readonly { rule: string; typed: string }[]) {
   }
   // oxlint-disable-next-line house/no-sleep-in-tests -- the next task of the page
   const rendered = () => new Promise((done) => setTimeout(done))
-  const seen: object[] = []
+  const seen: { rule: string; typed: string; value: string; error: string }[] = []
   for (const { rule, typed } of cases) {
     const field = fields.find((it) => it.labels[0]?.textContent === rule)
     if (!field) throw new Error(`no field for ${rule}`)

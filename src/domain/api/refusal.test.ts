@@ -1,7 +1,7 @@
 // Validation issues and refusals of the server become the specification's sentences.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { max, min, numeric } from '#contract/rules.ts'
+import { accountNameCard, max, min, numeric } from '#contract/rules.ts'
 import { signInBody, signUpBody } from '#contract/accounts/sign-in.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { ApiFailure } from './api.ts'
@@ -60,6 +60,17 @@ test('an issue with a bound names the bound', () => {
   expect(messagesOf(amounts, { least: '10', most: '１０' })).toEqual({
     least: '1,000以上の数字を入力してください',
     most: '5以下の数字を入力してください',
+  })
+})
+
+test.each([
+  ['ＡＢ・Ｃ', '・'],
+  ['ヤマダ☆タロウ', '☆'],
+  ['ＡＢ-Ｃ', '－'],
+  ['𠮷田', '𠮷'],
+])('the holder %s is refused with the character %s', (holder, character) => {
+  expect(messagesOf(v.object({ holder: accountNameCard }), { holder })).toEqual({
+    holder: `「${character}」は使えません。全角のカタカナ・英数字で入力してください`,
   })
 })
 

@@ -8,7 +8,13 @@ const isFieldCode = (message: unknown): message is FieldCode => fieldCodes.some(
 /** The sentence for a validation issue. An issue without a field code is reported as malformed. */
 export function issueText(issue: unknown): string | undefined {
   if (issue === undefined || issue === null) return undefined
-  const { message, requirement } = issue as { message?: unknown; requirement?: unknown }
+  const { input, message, requirement } = issue as Partial<
+    Record<'input' | 'message' | 'requirement', unknown>
+  >
+  if (message === 'account_name' && typeof input === 'string' && requirement instanceof RegExp) {
+    const wrong = Array.from(input).find((it) => !requirement.test(it))
+    return `「${wrong}」は使えません。${fieldText[message]}`
+  }
   const bound = typeof requirement === 'number' ? requirement : undefined
   return fieldSentence(isFieldCode(message) ? message : 'malformed', bound)
 }
