@@ -18,6 +18,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { listOutdatedPosts } from '#server/store/search/search-index.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 import { indexMissing } from './index-missing.ts'
 import { removeOldSearches, MIN_SEARCHERS, SEARCH_LIFETIME_MS } from './trending.ts'
@@ -193,7 +194,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         'select folded, folding from post_search where post_id = $1',
         [postId],
       )
-      return rows[0]
+      return rows[0] as { folded: string; folding: number } | undefined
     }
 
     test('the job makes entries of an earlier folding again, and no others', async () => {
@@ -212,6 +213,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await searchPosts('#トロピカル')).toEqual([])
       expect(await searchPeople('みお')).not.toEqual([])
       expect(await entryOf(kept)).toEqual({ folded: 'そのまま', folding: FOLDING })
+    })
+
+    test('outdated entries are listed each once, the newest first, whatever a step takes', async () => {
+      const older = await post('順番')
+      const newer = await post('順番')
+      await world.deps.db.execute(sql`update post_search set folding = 1 where post_id = ${newer}`)
+      await world.deps.db.execute(sql`update post_search set folding = 0 where post_id = ${older}`)
+      const steps = await world.deps.transaction(async ({ tx }) => {
+        const first = await listOutdatedPosts(tx, undefined, 1)
+        const second = await listOutdatedPosts(tx, first[0], 1)
+        return [first, second, await listOutdatedPosts(tx, second[0], 1)]
+      })
+      expect(steps).toEqual([[{ folding: 1, id: newer }], [{ folding: 0, id: older }], []])
+      await indexMissing(world.deps)
+      expect([await entryOf(older), await entryOf(newer)].map((it) => it?.folding)).toEqual([
+        FOLDING,
+        FOLDING,
+      ])
     })
 
     test('an entry that a server of an earlier version changes is made again, after the job had made it', async () => {

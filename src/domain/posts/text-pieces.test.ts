@@ -33,3 +33,18 @@ test.each([
 ])('%s reads as %s', (address, shown) => {
   expect(textPieces(address)).toEqual([{ is: 'link', text: shown, href: address }])
 })
+
+test.each([
+  ['http://日本語.jp/about', '日本語.jp/about', 'http://xn--wgv71a119e.jp/about'],
+  ['https://www.お名前-1.com', 'お名前-1.com', 'https://www.xn---1-w73a372m82b.com/'],
+  [
+    'https://ja.wikipedia.org/wiki/東京タワー',
+    'ja.wikipedia.org/wiki/東京タワー',
+    'https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC%E3%82%BF%E3%83%AF%E3%83%BC',
+  ],
+  // Cyrillic letters that look like Latin ones, and a kana that looks like the end of a host.
+  ['https://аррӏе.com/', 'xn--80ak6aa92e.com', 'https://xn--80ak6aa92e.com/'],
+  ['https://example.comノa.jp/', 'example.xn--coma-xq4c.jp', 'https://example.xn--coma-xq4c.jp/'],
+])('%s reads as %s and leads to %s', (address, shown, href) => {
+  expect(textPieces(address)).toEqual([{ is: 'link', text: shown, href }])
+})
