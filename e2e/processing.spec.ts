@@ -75,7 +75,7 @@ test(
       await test.step(name, async () => {
         await phone.page.goto(`${network.url}/post/${post}`)
         if (copied.includes(name) || withFfmpeg) await plays(phone.page)
-        else await expect(phone.page.getByText('この動画は、ブラウザーで再生できない形式です')).toBeVisible()
+        else await expect(phone.page.getByText('この動画の公開には変換が必要ですが')).toBeVisible()
       })
     }
   },

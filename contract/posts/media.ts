@@ -53,9 +53,9 @@ export function extensionOf(name: string): string {
 export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 
 /**
- * Why an upload could not be converted. `unreadable`: broken, or not of its declared format. `needs_converter`: a format
- * browsers do not play, on a server without a converter. `too_large`: more pixels than are decoded.
- * `gave_up`: processing timed out. `no_sandbox`: this server has no sandbox for decoders yet; the file stays.
+ * Why an upload could not be converted. `unreadable`: broken, or not of its declared format. `needs_converter`: browsers do
+ * not play it, or its packets are not what it shows, and the server has no converter for it. `too_large`: more pixels than
+ * are decoded. `gave_up`: processing timed out. `no_sandbox`: this server has no sandbox for decoders yet; the file stays.
  */
 export const mediaFailure = v.picklist([
   'unreadable',

@@ -2,7 +2,7 @@
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
-interface Box {
+export interface Box {
   readonly type: string
   /** Offset of the first byte behind the header. */
   readonly body: number
@@ -109,7 +109,12 @@ async function walkMeta(bytes: FileBytes, { body, end }: Box, depth: number): Pr
 }
 
 /** The box at an offset; undefined where no box of a valid size begins. */
-async function boxAt(bytes: FileBytes, at: number, to: number, depth: number): Promise<Box | undefined> {
+export async function boxAt(
+  bytes: FileBytes,
+  at: number,
+  to: number,
+  depth: number,
+): Promise<Box | undefined> {
   const header = await bytes.at(at, 16)
   if (header.length < 8) return undefined
   const type = header.toString('latin1', 4, 8)

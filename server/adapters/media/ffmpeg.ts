@@ -46,6 +46,13 @@ export function hasFfmpeg(): Promise<boolean> {
   return found
 }
 
+/** Whether this machine's ffmpeg has these filters, many of which are optional parts: tried on one generated frame. */
+export async function hasFilters(filters: string): Promise<boolean> {
+  const source = ['-f', 'lavfi', '-i', 'color=s=64x64:d=0.04,format=yuv420p10le']
+  const args = [...quiet, ...source, '-vf', filters, '-frames:v', '1', '-f', 'null', '-']
+  return (await run(bounded, TIMEOUT, args, 'ignore')) === 'done'
+}
+
 /**
  * The arguments of an input. Some demuxers (DASH, HLS, concat, IMF, SDP) open files and addresses that their input names,
  * so ffmpeg may use only the demuxer of the recognised kind, and one protocol.

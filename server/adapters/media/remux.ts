@@ -1,4 +1,4 @@
-// Copies a video's packets into an MP4 with its index first and without metadata.
+// Copies a video's packets, where they are what it shows, into an MP4 without metadata.
 import {
   type AudioCodec,
   EncodedAudioPacketSource,
@@ -8,14 +8,20 @@ import {
   FilePathSource,
   FilePathTarget,
   Input,
-  type InputFormat,
   type InputAudioTrack,
+  type InputFormat,
   type InputVideoTrack,
+  MP4,
   Mp4OutputFormat,
   Output,
+  QTFF,
   type VideoCodec,
 } from 'mediabunny'
-import type { CopyAnswer } from './task.ts'
+import { canToneMap } from './encoding.ts'
+import { type IsoTrack, readIsoTracks } from './iso-presentation.ts'
+import { arePresentation, isShown, type Span, spanOf, turned } from './presentation.ts'
+import type { CopyAnswer, Shown } from './task.ts'
+import { colourOf, countPackets, isHdr, shownSpan, videoFacts } from './track-facts.ts'
 
 /** Codecs that every current browser isPlayable in MP4. HEVC needs certain hardware. */
 const videoCodecs = new Set<string>(['avc', 'vp9', 'av1'] satisfies VideoCodec[])
@@ -32,31 +38,77 @@ interface TrackCopy {
 
 interface Chosen {
   readonly is: 'chosen'
-  readonly video: InputVideoTrack
-  readonly videoCodec: VideoCodec
-  readonly audio: { readonly track: InputAudioTrack; readonly codec: AudioCodec } | undefined
+  readonly video: Part<InputVideoTrack, VideoCodec>
+  readonly audio: Part<InputAudioTrack, AudioCodec> | undefined
+  readonly isHdr: boolean
 }
 
-/** H.264 profiles that every browser isPlayable; 10 bits, 4:2:2 and 4:4:4 are not among them. */
+/** A track that is copied. */
+interface Part<Track, Codec> {
+  readonly track: Track
+  readonly codec: Codec
+  /** Packets outside of it are left out. */
+  readonly span: Span
+  /** Number of packets inside. */
+  readonly count: number
+}
+
+type NotCopied = Exclude<CopyAnswer, { is: 'copied' }>
+
+/** H.264 profiles that every browser plays; 10 bits, 4:2:2 and 4:4:4 are not among them. */
 const commonAvc = /^avc[13]\.(42|4d|58|64)/i
 
-async function isPlayable(video: InputVideoTrack, codec: VideoCodec): Promise<boolean> {
-  const config = videoCodecs.has(codec) ? await video.getDecoderConfig() : null
-  return config !== null && (codec !== 'avc' || commonAvc.test(config.codec))
+async function playableCodec(video: InputVideoTrack): Promise<VideoCodec | undefined> {
+  const codec = await video.getCodec()
+  const config = codec && videoCodecs.has(codec) ? await video.getDecoderConfig() : null
+  return codec && config && (codec !== 'avc' || commonAvc.test(config.codec)) ? codec : undefined
 }
 
-/** Chooses the tracks to copy; otherwise returns why the video cannot be copied. */
-async function choose(input: Input): Promise<Chosen | Exclude<CopyAnswer, { is: 'copied' }>> {
+/** Chooses the tracks to copy; otherwise returns why the video cannot be copied, and what its encoder must know. */
+async function choose(input: Input, iso: ReadonlyMap<number, IsoTrack>): Promise<Chosen | NotCopied> {
   const video = await input.getPrimaryVideoTrack()
   if (!video) return { is: 'unreadable' }
-  const videoCodec = await video.getCodec()
-  if (!videoCodec || !(await isPlayable(video, videoCodec))) return { is: 'unplayable', videoPlays: false }
   const track = await input.getPrimaryAudioTrack()
-  if (!track) return { is: 'chosen', video, videoCodec, audio: undefined }
+  const isoVideo = iso.get(video.id)
+  const shown = await shownOf({ video, audio: track, iso: isoVideo })
+  const span = shownSpan(isoVideo)
+  const codec = await playableCodec(video)
+  if (!codec) return { is: 'unplayable', videoPlays: false, shown }
+  const { shown: count, hidden } = await countPackets(video, span)
+  const hdr = isHdr(await colourOf(video))
+  // Without the filters, a copy whose tags say HDR is shown rightly by browsers, and is better than none.
+  if (!arePresentation(await videoFacts(video, isoVideo, hidden)) || (hdr && (await canToneMap())))
+    return { is: 'unplayable', videoPlays: false, shown }
+  const picture = { track: video, codec, span, count }
+  if (!track) return { is: 'chosen', video: picture, audio: undefined, isHdr: hdr }
+  const audio = await chooseAudio(track, iso.get(track.id))
+  if (!audio) return { is: 'unplayable', videoPlays: true, shown }
+  return { is: 'chosen', video: picture, audio, isHdr: hdr }
+}
+
+async function chooseAudio(track: InputAudioTrack, iso: IsoTrack | undefined): Promise<Chosen['audio']> {
   const codec = await track.getCodec()
-  if (!codec || !audioCodecs.has(codec) || !(await track.getDecoderConfig()))
-    return { is: 'unplayable', videoPlays: true }
-  return { is: 'chosen', video, videoCodec, audio: { track, codec } }
+  const span = spanOf(iso?.edits ?? [])
+  if (!codec || !audioCodecs.has(codec) || !span || !(await track.getDecoderConfig())) return undefined
+  return { track, codec, span, count: (await countPackets(track, span)).shown }
+}
+
+interface Tracks {
+  readonly video: InputVideoTrack
+  readonly audio: InputAudioTrack | null
+  readonly iso: IsoTrack | undefined
+}
+
+async function shownOf({ video, audio, iso }: Tracks): Promise<Shown> {
+  if (!iso) return {}
+  const coded = { width: await video.getCodedWidth(), height: await video.getCodedHeight() }
+  const [a, b, , c, d] = await video.getTransformationMatrix()
+  const { crop, pixelShape } = turned(iso, coded, [a, b, c, d])
+  return {
+    tracks: { video: video.id, audio: audio?.id ?? null },
+    ...(crop && { crop }),
+    ...(pixelShape !== undefined && { pixelShape }),
+  }
 }
 
 /**
@@ -72,7 +124,9 @@ export async function remux(
   using source = new Input({ source: new FilePathSource(input), formats: [...formats] })
   try {
     if (!(await source.canRead())) return { is: 'foreign' }
-    return await copyInto(source, file)
+    const isIso = formats.includes(MP4) || formats.includes(QTFF)
+    const chosen = await choose(source, isIso ? await readIsoTracks(input) : new Map())
+    return chosen.is === 'chosen' ? await copyInto(chosen, file) : chosen
   } catch (error) {
     // An error of the disk may be temporary; any other is due to the file.
     if (error instanceof Error && 'code' in error) throw error
@@ -80,45 +134,57 @@ export async function remux(
   }
 }
 
-async function copyInto(source: Input, file: string): Promise<CopyAnswer> {
-  const chosen = await choose(source)
-  if (chosen.is !== 'chosen') return chosen
-  const { video, audio } = chosen
-  const tracks = audio ? [video, audio.track] : [video]
-  const start = await source.getFirstTimestamp(tracks)
-  await copy(chosen, start, file)
-  const end = await source.computeDuration(tracks)
+async function copyInto(chosen: Chosen, file: string): Promise<CopyAnswer> {
+  const { track } = chosen.video
+  const length = await copy(chosen, file)
+  if (length === undefined) return { is: 'unreadable' }
   return {
     is: 'copied',
-    width: Math.round(await video.getDisplayWidth()),
-    height: Math.round(await video.getDisplayHeight()),
-    duration: Math.max(0, Math.round(end - start)),
+    width: Math.round(await track.getDisplayWidth()),
+    height: Math.round(await track.getDisplayHeight()),
+    duration: Math.max(0, Math.round(length)),
+    isHdr: chosen.isHdr,
   }
 }
 
-async function copy({ video, videoCodec, audio }: Chosen, start: number, file: string): Promise<void> {
+/** @returns the length of what was copied, seconds; undefined without a picture */
+async function copy({ video, audio }: Chosen, file: string): Promise<number | undefined> {
   const format = new Mp4OutputFormat({ fastStart: 'reserve' })
   const output = new Output({ format, target: new FilePathTarget(file, { chunkSize: CHUNK }) })
   try {
-    const copies = [await copyVideoTrack(output, video, videoCodec, start)]
-    if (audio) copies.push(await copyAudioTrack(output, audio.track, audio.codec, start))
+    const picture = await copyVideoTrack(output, video)
+    const copies = audio ? [picture, await copyAudioTrack(output, audio)] : [picture]
     await output.start()
-    await copyInOrder(copies)
+    for (const trackCopy of copies) await advance(trackCopy)
+    if (!picture.next) {
+      await output.cancel()
+      return undefined
+    }
+    const length = await copyInOrder(copies)
     await output.finalize()
+    return length
   } catch (error) {
     await output.cancel()
     throw error
   }
 }
 
-/** Copies packets in the order of playback, so that a player need not seek far. */
-async function copyInOrder(copies: readonly TrackCopy[]): Promise<void> {
-  for (const trackCopy of copies) await advance(trackCopy)
+/**
+ * Copies packets in the order of playback, so that a player need not seek far. Time begins with the first packet: the
+ * timestamps of a stream begin anywhere.
+ * @returns the end of the last packet, seconds
+ */
+async function copyInOrder(copies: readonly TrackCopy[]): Promise<number> {
+  const starts = copies.flatMap(({ next }) => (next ? [Math.max(0, next.timestamp)] : []))
+  const start = Math.min(...starts)
+  let end = 0
   for (;;) {
     const waiting = copies.filter((trackCopy) => trackCopy.next !== undefined)
     const trackCopy = waiting.toSorted((a, b) => (a.next?.timestamp ?? 0) - (b.next?.timestamp ?? 0))[0]
-    if (!trackCopy?.next) return
-    await trackCopy.put(trackCopy.next)
+    if (!trackCopy?.next) return end
+    const timestamp = Math.max(0, trackCopy.next.timestamp - start)
+    end = Math.max(end, trackCopy.next.timestamp - start + trackCopy.next.duration)
+    await trackCopy.put(trackCopy.next.clone({ timestamp }))
     await advance(trackCopy)
   }
 }
@@ -128,49 +194,34 @@ async function advance(trackCopy: TrackCopy): Promise<void> {
   trackCopy.next = value ?? undefined
 }
 
-async function countPackets(sink: EncodedPacketSink): Promise<number> {
-  let count = 0
-  for await (const _ of sink.packets(undefined, undefined, { metadataOnly: true })) count++
-  return count
+/** The packets inside a span. Of the picture these are all: others are before it only in the sound, as its priming. */
+async function* shownPackets(
+  sink: EncodedPacketSink,
+  span: Span,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  for await (const packet of sink.packets()) if (isShown(packet, span)) yield packet
 }
-
-const shifted = (packet: EncodedPacket, start: number) =>
-  packet.clone({ timestamp: Math.max(0, packet.timestamp - start) })
 
 async function copyVideoTrack(
   output: Output,
-  track: InputVideoTrack,
-  codec: VideoCodec,
-  start: number,
+  { track, codec, span, count }: Chosen['video'],
 ): Promise<TrackCopy> {
-  const sink = new EncodedPacketSink(track)
   const source = new EncodedVideoPacketSource(codec)
-  const maximumPacketCount = await countPackets(sink)
-  output.addVideoTrack(source, { rotation: await track.getRotation(), maximumPacketCount })
+  output.addVideoTrack(source, { rotation: await track.getRotation(), maximumPacketCount: count })
   const config = await track.getDecoderConfig()
   const meta = config ? { decoderConfig: config } : undefined
-  return {
-    packets: sink.packets(),
-    next: undefined,
-    put: (packet) => source.add(shifted(packet, start), meta),
-  }
+  const packets = shownPackets(new EncodedPacketSink(track), span)
+  return { packets, next: undefined, put: (packet) => source.add(packet, meta) }
 }
 
 async function copyAudioTrack(
   output: Output,
-  track: InputAudioTrack,
-  codec: AudioCodec,
-  start: number,
+  { track, codec, span, count }: NonNullable<Chosen['audio']>,
 ): Promise<TrackCopy> {
-  const sink = new EncodedPacketSink(track)
   const source = new EncodedAudioPacketSource(codec)
-  const maximumPacketCount = await countPackets(sink)
-  output.addAudioTrack(source, { maximumPacketCount })
+  output.addAudioTrack(source, { maximumPacketCount: count })
   const config = await track.getDecoderConfig()
   const meta = config ? { decoderConfig: config } : undefined
-  return {
-    packets: sink.packets(),
-    next: undefined,
-    put: (packet) => source.add(shifted(packet, start), meta),
-  }
+  const packets = shownPackets(new EncodedPacketSink(track), span)
+  return { packets, next: undefined, put: (packet) => source.add(packet, meta) }
 }

@@ -46,17 +46,33 @@ export interface ProbeTask {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** `foreign`: the container cannot be read. `unplayable`: browsers do not play the codec. */
+/** What the encoder is told, since ffmpeg does not read it of a file or reads it otherwise. */
+const shown = v.strictObject({
+  /** Ids of the tracks that a player chooses, in an MP4 or MOV. */
+  tracks: v.exactOptional(v.strictObject({ video: count, audio: v.nullable(count) })),
+  /** The clean aperture of the upright picture, pixels. */
+  crop: v.exactOptional(v.strictObject({ width: count, height: count, x: count, y: count })),
+  /** Width of a pixel by its height. */
+  pixelShape: v.exactOptional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(100))),
+})
+export type Shown = v.InferOutput<typeof shown>
+
+/**
+ * `foreign`: the container cannot be read. `unplayable`: browsers do not play the packets, or the packets are not what the
+ * file shows; `videoPlays`: this is true of the sound alone.
+ */
 export const copyAnswer = v.variant('is', [
   v.strictObject({
     is: v.literal('copied'),
     width: count,
     height: count,
-    /** Whole seconds. */
+    /** Of the packets that were copied, whole seconds. */
     duration: count,
+    /** Whether it is HLG or PQ. */
+    isHdr: v.boolean(),
   }),
   v.strictObject({ is: v.literal('foreign') }),
-  v.strictObject({ is: v.literal('unplayable'), videoPlays: v.boolean() }),
+  v.strictObject({ is: v.literal('unplayable'), videoPlays: v.boolean(), shown }),
   v.strictObject({ is: v.literal('unreadable') }),
 ])
 export type CopyAnswer = v.InferOutput<typeof copyAnswer>

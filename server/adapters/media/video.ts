@@ -3,33 +3,25 @@ import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 import { type Demuxer, demuxerOf, ownMp4 } from './demuxer.ts'
-import { ffmpeg } from './ffmpeg.ts'
+import { canToneMap, hdrOf, mapOf, pictureArgs } from './encoding.ts'
+import { ffmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
 import { remux } from './remux.ts'
-import { type CopyAnswer, type CopyTask, type MediaMade, type MediaTask, Refused } from './task.ts'
+import {
+  type CopyAnswer,
+  type CopyTask,
+  type MediaMade,
+  type MediaTask,
+  Refused,
+  type Shown,
+} from './task.ts'
 
 const isWritten = (file: string) =>
   stat(file).then(
     (it) => it.size > 0,
     () => false,
   )
-
-/** Full HD at most, with even sides, which the codec requires. */
-const fitted =
-  'scale=w=min(iw\\,1920):h=min(ih\\,1920):force_original_aspect_ratio=decrease:force_divisible_by=2'
-const encodedVideo = [
-  '-vf',
-  fitted,
-  '-c:v',
-  'libx264',
-  '-preset',
-  'veryfast',
-  '-crf',
-  '22',
-  '-pix_fmt',
-  'yuv420p',
-]
 
 type Copied = Extract<CopyAnswer, { is: 'copied' }>
 
@@ -45,17 +37,27 @@ export function copyVideo({ mime, input, output }: CopyTask): Promise<CopyAnswer
   return remux(input, demuxerOf(mime)?.formats ?? [], playedFile(output))
 }
 
+/** How ffmpeg makes the picture. @throws Refused for HDR without the filters that make Rec. 709 of it */
+async function pictureOf(task: VideoTask, demuxer: Demuxer, shown: Shown): Promise<string[]> {
+  if (task.copied.is === 'unplayable' && task.copied.videoPlays) return ['-c:v', 'copy']
+  const hdr = await hdrOf({ input: task.input, demuxer, shown }, task.output)
+  if (hdr && !(await canToneMap())) throw new Refused('needs_converter')
+  return pictureArgs(shown, hdr)
+}
+
 async function play(task: VideoTask, demuxer: Demuxer, file: string): Promise<Copied> {
   const { input, copied } = task
   if (copied.is === 'copied') return copied
+  if (!(await hasFfmpeg())) throw new Refused(copied.is === 'unreadable' ? 'unreadable' : 'needs_converter')
   const intermediate = `${task.output}/intermediate.mp4`
-  const video = copied.is === 'unplayable' && copied.videoPlays ? ['-c:v', 'copy'] : encodedVideo
-  const audio = ['-c:a', 'aac', '-ac', '2']
-  const output = ['-map_metadata', '-1', ...video, ...audio, '-f', 'mp4', `file:${intermediate}`]
+  const shown = copied.is === 'unplayable' ? copied.shown : {}
+  const picture = await pictureOf(task, demuxer, shown)
+  const sound = ['-c:a', 'aac', '-ac', '2']
+  const format = ['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mp4', `file:${intermediate}`]
+  const output = [...mapOf(shown), ...picture, ...sound, ...format]
   const end = await ffmpeg({ input, demuxer, output })
   try {
     if (end === 'late') throw new Refused('gave_up')
-    if (end === 'absent') throw new Refused(copied.is === 'unreadable' ? 'unreadable' : 'needs_converter')
     const encoded = (await isWritten(intermediate))
       ? await remux(intermediate, ownMp4.formats, file)
       : undefined
@@ -66,16 +68,25 @@ async function play(task: VideoTask, demuxer: Demuxer, file: string): Promise<Co
   }
 }
 
+/** Of square pixels, since a PNG's are. */
+const square = 'scale=w=trunc(iw*max(sar\\,1)):h=trunc(ih/min(sar\\,1)),setsar=1'
+
 /** Makes a poster of the author's thumbnail, else of a frame if ffmpeg can extract one. */
-async function poster(task: MediaTask, file: string, duration: number): Promise<string | undefined> {
+async function poster(
+  task: MediaTask,
+  file: string,
+  { duration, isHdr }: Copied,
+): Promise<string | undefined> {
   const frame = `${task.output}/frame.png`
   try {
     if (task.thumbnail !== undefined) {
       const mime = (await sniff(task.thumbnail))?.mime ?? ''
       return await makePoster({ input: task.thumbnail, mime }, task.output)
     }
+    // Its values would be drawn as those of Rec. 709: grey and without colour.
+    if (isHdr) return undefined
     const before = ['-ss', String(Math.min(THUMBNAIL_AT, duration / 2))]
-    const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', `file:${frame}`]
+    const output = ['-vf', square, '-frames:v', '1', '-f', 'image2', '-update', '1', `file:${frame}`]
     await ffmpeg({ input: file, demuxer: ownMp4, before, output })
     // ffmpeg exits with 0 and no frame where the video is shorter than the position.
     if (!(await isWritten(frame))) return undefined
@@ -92,9 +103,10 @@ export async function makeVideo(task: VideoTask): Promise<MediaMade> {
   const file = playedFile(task.output)
   const demuxer = demuxerOf(task.mime)
   if (!demuxer) throw new Refused('unreadable')
-  const { width, height, duration } = await play(task, demuxer, file)
+  const played = await play(task, demuxer, file)
+  const { width, height, duration } = played
   const hls = await makeHls(file, task.output, duration)
-  const hash = await poster(task, file, duration)
+  const hash = await poster(task, file, played)
   const drawn = hash === undefined ? { poster: false, blurred: false } : { poster: true, blurred: true, hash }
   return { width, height, duration, animated: false, made: { widths: [], ...drawn, ...(hls && { hls }) } }
 }

@@ -4,7 +4,7 @@ import type { MediaFailure, MediaKind } from '#contract/posts/media.ts'
 const video: Record<MediaFailure, string> = {
   unreadable: 'この動画は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',
   needs_converter:
-    'この動画は、ブラウザーで再生できない形式です。MP4（H.264）で書き出して、もう一度投稿してください。',
+    'この動画の公開には変換が必要ですが、このサーバーには変換する機能がありません。動画編集アプリでMP4（H.264、HDRではない形式）に書き出して、もう一度投稿してください。',
   too_large: 'この動画は大きすぎるため、処理できませんでした。',
   gave_up:
     'この動画は、時間内に処理が終わりませんでした。短くするか、解像度を下げて、もう一度投稿してください。',

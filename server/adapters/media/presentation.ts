@@ -1,0 +1,106 @@
+// Decides whether the packets of a film are exactly what the film shows. Pure.
+
+/** An entry of an edit list. */
+export interface Edit {
+  /** Seconds; 0 for all that follows, as in fragmented files. */
+  readonly length: number
+  /** Whether nothing is shown during it. */
+  readonly empty: boolean
+  readonly rate: number
+}
+
+/** The part of a track's time that is shown, seconds. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The picture inside the clean aperture, pixels. */
+export interface Crop {
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
+}
+
+/** The linear part of a display matrix, by rows, as ISO files store it. */
+export type Linear = readonly [number, number, number, number]
+
+export interface VideoFacts {
+  readonly edits: readonly Edit[]
+  /** Packets that are never shown. */
+  readonly hidden: number
+  readonly linear: Linear
+  readonly crop: Crop | undefined
+  /** Width of a pixel by its height, where only the track's header says it. */
+  readonly pixelShape: number | undefined
+  /** Sample descriptions of the track: with several, codec or size change within it. */
+  readonly descriptions: number
+}
+
+/** Rounding of an edit's length, which is in ticks of the movie, seconds: less than the shortest frame. */
+const ROUNDING = 0.002
+/** Difference of a matrix from a pure rotation that is only rounding. */
+const CLOSE = 0.01
+
+export const everything: Span = { from: -Infinity, to: Infinity }
+
+/** The part of a track that its edit list shows; undefined where it shows several parts, or one at another speed. */
+export function spanOf(edits: readonly Edit[]): Span | undefined {
+  const first = edits.findIndex((it) => !it.empty)
+  const [shown, ...others] = edits.slice(Math.max(0, first))
+  if (!shown || first < 0) return everything
+  if (others.length > 0 || shown.rate !== 1) return undefined
+  const from = edits.slice(0, first).reduce((sum, it) => sum + it.length, 0)
+  return { from, to: shown.length === 0 ? Infinity : from + shown.length }
+}
+
+/** Whether any moment of a packet is inside the span. Times are seconds of the presentation. */
+export function isShown(packet: { timestamp: number; duration: number }, { from, to }: Span): boolean {
+  const end = packet.timestamp + Math.max(packet.duration, 2 * ROUNDING)
+  return end > from + ROUNDING && packet.timestamp < to - ROUNDING
+}
+
+/** Whether a matrix only rotates by a multiple of 90 degrees: a copy keeps no mirror, scale or other angle. */
+export function isRightAngle([a, b, c, d]: Linear): boolean {
+  const isUnit = (it: number) => Math.abs(Math.abs(it) - 1) < CLOSE
+  const isNone = (it: number) => Math.abs(it) < CLOSE
+  if (isUnit(a) && isUnit(d) && isNone(b) && isNone(c)) return a * d > 0
+  return isUnit(b) && isUnit(c) && isNone(a) && isNone(d) && b * c < 0
+}
+
+/** Whether a copy of a video track's packets shows what the track shows. */
+export function arePresentation(facts: VideoFacts): boolean {
+  return (
+    spanOf(facts.edits) !== undefined &&
+    facts.hidden === 0 &&
+    facts.descriptions === 1 &&
+    facts.crop === undefined &&
+    facts.pixelShape === undefined &&
+    isRightAngle(facts.linear)
+  )
+}
+
+/** A clean aperture, or the shape of a pixel, after the rotation and mirror that the decoder has applied. */
+export function turned(
+  { crop, pixelShape }: Pick<VideoFacts, 'crop' | 'pixelShape'>,
+  coded: { width: number; height: number },
+  [a, b, c, d]: Linear,
+): Pick<VideoFacts, 'crop' | 'pixelShape'> {
+  const swaps = Math.abs(b) > Math.abs(a)
+  const shape = pixelShape !== undefined && swaps ? 1 / pixelShape : pixelShape
+  if (!crop) return { crop, pixelShape: shape }
+  // Distance of its centre from that of the whole picture.
+  const dx = crop.x + crop.width / 2 - coded.width / 2
+  const dy = crop.y + crop.height / 2 - coded.height / 2
+  const [width, height] = swaps ? [crop.height, crop.width] : [crop.width, crop.height]
+  const [wide, high] = swaps ? [coded.height, coded.width] : [coded.width, coded.height]
+  const [signX, signY] = swaps
+    ? [Math.sign(c) * dy, Math.sign(b) * dx]
+    : [Math.sign(a) * dx, Math.sign(d) * dy]
+  const at = (whole: number, part: number, off: number) => Math.max(0, Math.round((whole - part) / 2 + off))
+  return {
+    crop: { width, height, x: at(wide, width, signX), y: at(high, height, signY) },
+    pixelShape: shape,
+  }
+}
