@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { FilePathSource, Input } from 'mediabunny'
 import { type Demuxer, ownMp4 } from './demuxer.ts'
-import { ffmpegCalmly, hasFfmpeg, hasFilters } from './ffmpeg.ts'
+import { ffmpeg, hasFfmpeg, hasFilters } from './ffmpeg.ts'
 import type { Shown } from './task.ts'
 import { colourOf, isHdr } from './track-facts.ts'
 
@@ -65,16 +65,17 @@ export async function hdrOf(
     const { input, demuxer, shown } = source
     const picture = [...mapOf(shown).slice(0, 2), '-vf', 'scale=64:64', ...h264]
     const output = [...picture, '-frames:v', '1', '-f', 'mp4', `file:${file}`]
-    if ((await ffmpegCalmly(FIRST_FRAME, { input, demuxer, output })) !== 'done') return undefined
+    if ((await ffmpeg({ input, demuxer, output }, FIRST_FRAME)) !== 'done') return undefined
     return await transferOf(file)
   } finally {
     await rm(file, { force: true })
   }
 }
 
-async function transferOf(file: string): Promise<Transfer | undefined> {
+/** The curve of an MP4 that ffmpeg has written, if it is HDR; undefined also for an incomplete one. */
+export async function transferOf(file: string): Promise<Transfer | undefined> {
   using read = new Input({ source: new FilePathSource(file), formats: [...ownMp4.formats] })
-  const video = await read.getPrimaryVideoTrack()
-  const colour = video && (await colourOf(video))
-  return colour && isHdr(colour) ? colour : undefined
+  const video = await read.getPrimaryVideoTrack().catch(() => null)
+  const transfer = video ? await colourOf(video) : undefined
+  return isHdr(transfer) ? transfer : undefined
 }

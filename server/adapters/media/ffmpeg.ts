@@ -28,9 +28,9 @@ const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 
 const running = new Set<ChildProcess>()
 
-/** Runs ffmpeg. `late`: it exceeded its time limit. `absent`: this machine has no ffmpeg. */
-export function ffmpeg(it: FfmpegRun): Promise<FfmpegEnd> {
-  return runWith(bounded, TIMEOUT, it)
+/** Runs ffmpeg. `late`: it exceeded its time limit, ms. `absent`: this machine has no ffmpeg. */
+export function ffmpeg(it: FfmpegRun, timeout = TIMEOUT): Promise<FfmpegEnd> {
+  return runWith(bounded, timeout, it)
 }
 
 /** Runs ffmpeg at a low priority. @param timeout time limit, ms */

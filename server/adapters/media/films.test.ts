@@ -1,5 +1,5 @@
 // A published film shows what the picked file shows, and nothing else of its packets.
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -13,12 +13,13 @@ import {
   patchBox,
   patchMatrix,
   probeFilm,
+  replaceEdits,
   runFfmpeg,
   seenIn,
   startOf,
   words,
 } from '#server/testing/media/films.ts'
-import { isInstalled } from '#server/testing/programs.ts'
+import { isInstalled, programPath } from '#server/testing/programs.ts'
 import { sampleOf } from '#server/testing/sample.ts'
 import { openMediaMaker } from './maker.ts'
 
@@ -88,6 +89,18 @@ describe.runIf(isInstalled('ffmpeg'))('of a film with an edit list', () => {
     await publish('end.mp4')
     expect(seenIn(played('end.mp4'))).toEqual(['red', 'green'])
     expect(probeFilm(played('end.mp4')).frames).toBe(125)
+  })
+
+  test('parts are published in the order of the list', async () => {
+    makeColours(at('parts.mp4'))
+    // 25 frames a second of 512 ticks: blue, then red.
+    replaceEdits(at('parts.mp4'), [
+      [1000, 5 * 12_800],
+      [2000, 0],
+    ])
+    await publish('parts.mp4')
+    expect(seenIn(played('parts.mp4'))).toEqual(['blue', 'red'])
+    expect(await publish('parts.mp4', withoutFfmpeg)).toBe('needs_converter')
   })
 
   test('without ffmpeg it is refused, since its packets are not what it shows', async () => {
@@ -214,6 +227,26 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film', () => {
     expect(probeFilm(played('hdr.webm')).colours).toBe('bt2020nc smpte2084 bt2020')
     expect(await publish('hdr.webm')).toEqual({ ...film, duration: 1 })
     expect(probeFilm(played('hdr.webm')).colours).toBe('bt709 bt709 bt709')
+  })
+})
+
+/** Runs ffmpeg unless it is to convert HDR. */
+const limited = `#!/bin/sh
+case "$*" in *zscale*) exit 1;; esac
+exec ${programPath('ffmpeg')} "$@"
+`
+
+describe.runIf(isInstalled('ffmpeg'))('of an HDR film, where ffmpeg lacks the filters for it', () => {
+  test('one that must be encoded is refused, and a playable one has no poster of wrong colours', async () => {
+    await mkdir(at('programs'))
+    await writeFile(at('programs/ffmpeg'), limited, { mode: 0o755 })
+    const maker = openMediaMaker({ path: at('programs') })
+    await makeHdr('hevc.mp4', 'arib-std-b67', hevc('arib-std-b67'))
+    expect(await publish('hevc.mp4', maker)).toBe('needs_converter')
+    await makeHdr('vp9.webm', 'smpte2084', vp9)
+    expect(await publish('vp9.webm', maker)).toMatchObject({ duration: 1, poster: false })
+    expect(probeFilm(played('vp9.webm')).colours).toBe('bt2020nc smpte2084 bt2020')
+    maker.close()
   })
 })
 

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 import { type Demuxer, demuxerOf, ownMp4 } from './demuxer.ts'
-import { canToneMap, hdrOf, mapOf, pictureArgs } from './encoding.ts'
+import { canToneMap, hdrOf, mapOf, pictureArgs, transferOf } from './encoding.ts'
 import { ffmpeg, hasFfmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
@@ -37,9 +37,11 @@ export function copyVideo({ mime, input, output }: CopyTask): Promise<CopyAnswer
   return remux(input, demuxerOf(mime)?.formats ?? [], playedFile(output))
 }
 
+const copiesPicture = (copied: CopyAnswer) => copied.is === 'unplayable' && copied.videoPlays
+
 /** How ffmpeg makes the picture. @throws Refused for HDR without the filters that make Rec. 709 of it */
 async function pictureOf(task: VideoTask, demuxer: Demuxer, shown: Shown): Promise<string[]> {
-  if (task.copied.is === 'unplayable' && task.copied.videoPlays) return ['-c:v', 'copy']
+  if (copiesPicture(task.copied)) return ['-c:v', 'copy']
   const hdr = await hdrOf({ input: task.input, demuxer, shown }, task.output)
   if (hdr && !(await canToneMap())) throw new Refused('needs_converter')
   return pictureArgs(shown, hdr)
@@ -58,10 +60,11 @@ async function play(task: VideoTask, demuxer: Demuxer, file: string): Promise<Co
   const end = await ffmpeg({ input, demuxer, output })
   try {
     if (end === 'late') throw new Refused('gave_up')
-    const encoded = (await isWritten(intermediate))
-      ? await remux(intermediate, ownMp4.formats, file)
-      : undefined
-    if (encoded?.is !== 'copied') throw new Refused('unreadable')
+    if (!(await isWritten(intermediate))) throw new Refused('unreadable')
+    // Its first frame was not read in time, as on a busy machine: a further attempt may read it.
+    if (!copiesPicture(copied) && (await transferOf(intermediate))) throw new Error('HDR was not converted')
+    const encoded = await remux(intermediate, ownMp4.formats, file)
+    if (encoded.is !== 'copied') throw new Refused('unreadable')
     return encoded
   } finally {
     await rm(intermediate, { force: true })

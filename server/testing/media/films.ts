@@ -43,6 +43,27 @@ export function patchBox(file: string, type: string, at: number, content: Buffer
   writeFileSync(file, bytes)
 }
 
+/**
+ * Replaces the edit list of the first track, in a file whose index is behind its packets.
+ * @param edits length in thousandths, and start in ticks of the track, of each
+ */
+export function replaceEdits(file: string, edits: readonly (readonly [number, number])[]): void {
+  const bytes = readFileSync(file)
+  const list = bytes.indexOf('elst') - 4
+  const before = bytes.readUInt32BE(list)
+  const entries = edits.flatMap((it) => [...it, 65_536])
+  const next = Buffer.concat([
+    words(16 + entries.length * 4),
+    Buffer.from('elst'),
+    words(0, edits.length, ...entries),
+  ])
+  for (const parent of ['moov', 'trak', 'edts']) {
+    const at = bytes.indexOf(parent) - 4
+    bytes.writeUInt32BE(bytes.readUInt32BE(at) + next.length - before, at)
+  }
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, list), next, bytes.subarray(list + before)]))
+}
+
 /** 32-bit integers, big-endian. */
 export const words = (...all: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(all.length * 4)
