@@ -22,6 +22,9 @@ export const publishText = {
   room: (needed: string, free: string) => `（必要 ${needed}、空き ${free}）`,
   heldByPage: (name: string, needed: string, free: string | undefined) =>
     `${name}：この端末の空き容量が足りないため（必要 ${needed}${free === undefined ? '' : `、空き ${free}`}）、端末に保存せずに送信します。送信が終わるまで、このページを開いたままにしてください。`,
+  cutBadge: '途中まで',
+  cut: (name: string, there: string, indexed: string) =>
+    `${name}：ファイルが途中で切れているようです。本来の長さは${indexed}ですが、${there}までしか入っていません。このまま投稿することも、外して選び直すこともできます。`,
   lostTitle: '送信前の投稿が失われました',
   lostText: (count: number) =>
     `ブラウザーがこの端末の保存領域を消去したため、送信が終わっていなかった投稿${count}件は、ファイルとともに失われました。お手数ですが、もう一度作成してください。`,
@@ -43,6 +46,7 @@ export const publishText = {
     no_room: 'この端末の空き容量が足りません',
     unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
     unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
+    no_picture: '音声だけの動画は投稿できません。映像のある動画を選択してください',
   },
   mediaProblem: {
     too_big: '1GB以下のファイルを選択してください',

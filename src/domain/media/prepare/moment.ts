@@ -16,6 +16,11 @@ export function frameTime(duration: number): number {
   return Math.min(THUMBNAIL_AT, duration / 2)
 }
 
+/** Whether a film ends so long before the end in its index that its author should know: by a tenth, and by two seconds. */
+export function isMuchShorter(seconds: number, indexed: number): boolean {
+  return indexed - seconds > Math.max(2, indexed / 10)
+}
+
 /** A length in whole seconds, at least one; null for an invalid length. */
 export function wholeSeconds(duration: number): number | null {
   if (!Number.isFinite(duration) || duration <= 0) return null

@@ -1,26 +1,18 @@
 // Takes a video's length and its frame at 2 s (specification section 9).
 // First by the browser's player, then by mediabunny; otherwise the server takes the frame.
 import { LONGEST_FRAME, frameTime, type VideoFrame, wholeSeconds } from './moment.ts'
-import { WorkerClient } from './worker-client.ts'
+import { readFrame, TIMEOUT_MS } from './video-client.ts'
 
-/** Longest wait for a frame of the player or of mediabunny, ms. */
-const TIMEOUT_MS = 8000
 /** Longest wait for a painted frame after the seek, ms: hidden pages paint none. */
 const PAINT_MS = 1000
 
 const nothing: VideoFrame = { duration: null, picture: null }
 
-/** In a worker with a timeout, since reading a broken file may never end. */
-const worker = new WorkerClient<Blob, VideoFrame>(
-  () => new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' }),
-  TIMEOUT_MS,
-)
-
 /** Never rejects: a video that this device cannot decode has no picture. */
 export async function frameOf(file: Blob): Promise<VideoFrame> {
   const played = await within(TIMEOUT_MS, play(file))
   if (played.picture && played.duration !== null) return played
-  const read = await worker.request(file).catch(() => nothing)
+  const read = await readFrame(file).catch(() => nothing)
   // A player without the length has shown the beginning.
   if (played.duration === null) return { duration: read.duration, picture: read.picture ?? played.picture }
   return { duration: played.duration, picture: read.picture }

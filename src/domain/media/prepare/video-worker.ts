@@ -1,23 +1,30 @@
-// Worker: takes a video's length and frame by mediabunny, where the browser's player fails.
+// Worker: reads a video's length, frame and completeness by mediabunny.
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
 import { drawPicture } from './canvas.ts'
+import { factsOf, type FilmFacts } from './film-facts.ts'
 import { LONGEST_FRAME, frameTime, wholeSeconds, type VideoFrame } from './moment.ts'
+import type { VideoRequest } from './video-client.ts'
 
-addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void read(data)
-    .catch((): VideoFrame => ({ duration: null, picture: null }))
-    .then((frame) => postMessage(frame))
+addEventListener('message', ({ data }: MessageEvent<VideoRequest>) => {
+  void replyTo(data).then((reply) => postMessage(reply))
 })
+
+function replyTo({ is, file }: VideoRequest): Promise<VideoFrame | FilmFacts> {
+  if (is === 'film') return factsOf(file).catch(() => ({ hasPicture: true, cut: null }))
+  return read(file).catch(() => ({ duration: null, picture: null }))
+}
 
 async function read(file: Blob): Promise<VideoFrame> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) })
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) return { duration: null, picture: null }
-    const first = await track.getFirstTimestamp()
-    // Transport streams begin at any timestamp.
-    const length = (await input.computeDuration()) - Math.max(0, first)
+    // Transport streams begin at any timestamp. What is before 0, an edit list hides.
+    const first = Math.max(0, await track.getFirstTimestamp())
+    // Of an edit list that hides the end, mediabunny knows only the length in the index.
+    const indexed = (await track.getDurationFromMetadata()) || Infinity
+    const length = Math.min((await input.computeDuration()) - first, indexed)
     const picture = await pictureOf(track, first + frameTime(length)).catch(() => null)
     return { duration: wholeSeconds(length), picture }
   } finally {

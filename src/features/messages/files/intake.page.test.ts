@@ -6,6 +6,10 @@ import { transact } from '#device/database/database.ts'
 import { type Between, isMissing, readMessageDraft } from '#device/jobs/message.ts'
 import { addFile, restoreFiles } from './intake.ts'
 
+vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+  filmOf: async ({ name }: File) => ({ hasPicture: name !== 'sound.hevc', cut: null }),
+}))
+
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46)
 const picture = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })
 
@@ -54,5 +58,11 @@ test('a file that can no longer be read is named with its reason', async () => {
   })
   expect(await restoreFiles(between, before)).toEqual([{ name: 'a.jpg', why: 'unreadable' }])
   vi.restoreAllMocks()
+  expect(await names()).toEqual([])
+})
+
+test('a video of sound alone is refused', async () => {
+  const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0x0c])
+  expect(await addFile(between, new File([hevc], 'sound.hevc'))).toBe('no_picture')
   expect(await names()).toEqual([])
 })

@@ -60,6 +60,10 @@ async function add(between: Between, file: File): Promise<PickProblem | undefine
   const there = (await readMessageDraft(between))?.media ?? []
   const why = problemOf(there, { kind: seen?.kind, size: file.size })
   if (why || !seen?.kind) return why ?? 'unsupported'
+  if (seen.kind === 'video') {
+    const { filmOf } = await import('#src/domain/media/prepare/video-client.ts')
+    if (!(await filmOf(file)).hasPicture) return 'no_picture'
+  }
   const pick = await storedPick(file, seen, false)
   if (!pick) return 'unconvertible'
   const room = await makeRoom(pick.file.size)

@@ -12,6 +12,8 @@ export type PickProblem =
   | 'unreadable'
   /** A picture that cannot be read as one on this device. */
   | 'unconvertible'
+  /** A video of sound alone. */
+  | 'no_picture'
   /** The browser has cleared its storage before the message was sent. */
   | 'evicted'
 

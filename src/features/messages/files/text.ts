@@ -19,6 +19,7 @@ export const messageFilesText = {
     no_room: 'この端末の空き容量が足りません。',
     unreadable: 'ファイルを読み取れませんでした。',
     unconvertible: 'この画像は使えませんでした。別の画像を選択してください。',
+    no_picture: '音声だけの動画は送信できません。映像のある動画を選択してください。',
     evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
   } satisfies Record<PickProblem, string>,
   problem: (name: string, sentence: string) => `${name}：${sentence}`,

@@ -12,7 +12,7 @@ import { DraftSync, type SyncEvent } from './draft-sync.ts'
 import { EditorFiles } from '#src/features/publish/files/editor-files.ts'
 import { stateOf, type EditorState, type SubmitEnd } from './editor-state.ts'
 import { editorUntil } from './editor-until.ts'
-import { Frames } from '#src/features/publish/files/frames.ts'
+import { asFrame, Frames } from '#src/features/publish/files/frames.ts'
 import { Intake, type Refused } from '#src/features/publish/files/intake.ts'
 import { findLost } from '#src/domain/media/lost.ts'
 import { submitShown, type SubmissionPorts } from './submission.ts'
@@ -43,8 +43,8 @@ export class DraftEditor implements ReadableStore<EditorState> {
   })
   readonly #frames = new Frames({
     draft: () => this.#state.draft,
-    store: (picture) =>
-      this.#copies.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
+    store: (picture) => this.#copies.take(picture, asFrame),
+    cut: (mediaId, cut) => this.#files.cut(mediaId, cut),
     taking: (taking) => this.#show({ isTakingFrame: taking }),
   })
   readonly #submissionPorts: SubmissionPorts = {

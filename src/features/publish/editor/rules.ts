@@ -23,6 +23,8 @@ export type FileProblem =
   | 'unreadable'
   /** A picture that could not be converted on this device. */
   | 'unconvertible'
+  /** A video of sound alone. */
+  | 'no_picture'
 
 /** Why a draft cannot be posted, by the part of the editor that shows it. */
 export interface DraftProblems {

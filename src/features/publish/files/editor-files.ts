@@ -1,5 +1,6 @@
 // The files of the draft in the editor, with their previews.
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
 import { itemOf, missingFrom, type EditorItem } from './editor-item.ts'
 import type { EditorState } from '#src/features/publish/editor/editor-state.ts'
 import { Previews } from './previews.ts'
@@ -12,11 +13,14 @@ export class EditorFiles {
   /** Names of files that were in the draft, by their ids. */
   readonly #names = new Map<string, string>()
   readonly #rooms = new Map<string, Room>()
+  readonly #cuts = new Map<string, Cut>()
+  readonly #changed: () => void
   readonly previews: Previews
 
-  /** @param onPreview called when a preview was read from the device */
-  constructor(onPreview: () => void) {
-    this.previews = new Previews(onPreview)
+  /** @param changed called when something was read from a file: its preview, or that it is not complete */
+  constructor(changed: () => void) {
+    this.#changed = changed
+    this.previews = new Previews(changed)
   }
 
   get rows(): readonly Media[] {
@@ -39,6 +43,12 @@ export class EditorFiles {
   /** Records that the device had no room for a file. */
   noRoom(mediaId: string, room: Room): void {
     this.#rooms.set(mediaId, room)
+  }
+
+  /** Records that a video ends long before the end in its index. */
+  cut(mediaId: string, cut: Cut): void {
+    this.#cuts.set(mediaId, cut)
+    this.#changed()
   }
 
   clear(): void {
@@ -75,6 +85,7 @@ export class EditorFiles {
       preview: this.previews.of(media.id),
       lost: this.#lost.has(media.id),
       free: this.#rooms.get(media.id)?.free,
+      cut: this.#cuts.get(media.id) ?? null,
     })
   }
 }

@@ -1,6 +1,7 @@
 // One picked file as the editor shows it.
 import { copiedPart } from '#device/files/chunks.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
 
 export interface EditorItem {
   media: Media
@@ -10,6 +11,8 @@ export interface EditorItem {
   copied: number | 'lost'
   /** Set when this page holds the file, since the device had no room; `free` bytes, if reported. */
   heldByPage: { needed: number; free: number | undefined } | null
+  /** Set for a video that ends long before the end in its index. */
+  cut: Cut | null
 }
 
 interface FileFacts {
@@ -18,10 +21,11 @@ interface FileFacts {
   lost: boolean
   /** Free bytes of the device when the file was picked. */
   free: number | undefined
+  cut: Cut | null
 }
 
 /** The editor's view of a file. Pure. */
-export function itemOf(media: Media, { preview, lost, free }: FileFacts): EditorItem {
+export function itemOf(media: Media, { preview, lost, free, cut }: FileFacts): EditorItem {
   const { bytes } = media
   const picked = bytes.is === 'picked' && !lost
   return {
@@ -29,6 +33,7 @@ export function itemOf(media: Media, { preview, lost, free }: FileFacts): Editor
     preview,
     copied: lost ? 'lost' : copiedPart(media),
     heldByPage: picked ? { needed: media.size, free } : null,
+    cut,
   }
 }
 

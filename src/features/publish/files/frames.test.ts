@@ -8,10 +8,15 @@ import { closeDatabase } from '#device/database/database.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia, listMedia } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
 import { Frames } from './frames.ts'
 import { mediaRowOf } from './new-row.ts'
 
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
+let cut: Cut | null = null
+vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+  filmOf: async () => ({ hasPicture: true, cut }),
+}))
 vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
   frameOf: async () => ({ duration: 7, picture }),
 }))
@@ -20,6 +25,7 @@ const film = new File(['a film'], 'film.mp4', { type: 'video/mp4' })
 const none: ReadonlySet<string> = new Set()
 
 afterEach(async () => {
+  cut = null
   await closeDatabase()
   await deleteDB('todoke')
 })
@@ -38,15 +44,17 @@ async function draftWithVideo(): Promise<{ draft: Draft; video: Media }> {
 function frames(draft: Draft) {
   const durations: (number | null | undefined)[] = []
   const pictures: string[] = []
+  const cuts: [string, number][] = []
   const taken = new Frames({
     draft: () => draft,
     store: async (file) => {
       durations.push((await listMedia(draft.id))[0]?.duration)
       pictures.push(await file.text())
     },
+    cut: (id, { seconds }) => void cuts.push([id, seconds]),
     taking: () => undefined,
   })
-  return { taken, durations, pictures }
+  return { taken, durations, pictures, cuts }
 }
 
 test('the length is stored after the frame, so that an interrupted page takes both again', async () => {
@@ -77,4 +85,18 @@ test('no frame is taken of a video with a length, and one of a picked video only
   opened.taken.resume([video], none)
   await opened.taken.idle()
   expect(opened.pictures).toEqual(['a picture'])
+})
+
+test('a video that is cut off has the length of what is there, and is found again on a later visit', async () => {
+  const { draft, video } = await draftWithVideo()
+  cut = { seconds: 3, indexed: 7 }
+  const first = frames(draft)
+  first.taken.take(video, film)
+  await first.taken.idle()
+  const [stored] = await listMedia(draft.id)
+  expect([stored?.duration, first.cuts]).toEqual([3, [[video.id, 3]]])
+  const later = frames({ ...draft, frameId: 'taken' })
+  for (let times = 0; times < 2; times++) later.taken.resume(stored ? [stored] : [], none)
+  await vi.waitFor(() => expect(later.cuts).toEqual([[video.id, 3]]))
+  expect(later.pictures).toEqual([])
 })

@@ -1,21 +1,30 @@
-// Frames: takes the frame and the length of a draft's videos.
+// Frames: takes the frame and the length of a draft's videos, and finds incomplete ones.
 import { readWhole } from '#device/files/chunks.ts'
 import { listMedia, setDuration } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
+import { filmOf } from '#src/domain/media/prepare/video-client.ts'
 import { frameOf } from '#src/domain/media/prepare/video-frame.ts'
 
 /** The editor's functions that frames use. */
 export interface FramePorts {
   draft: () => Draft
   store: (picture: File) => Promise<void>
+  /** Called for a video that ends long before the end in its index. */
+  cut: (mediaId: string, cut: Cut) => void
   /** Whether a frame is being taken. */
   taking: (is: boolean) => void
 }
+
+/** What a frame is to its draft. */
+export const asFrame = { kind: 'image', role: 'frame', conversion: { is: 'ready' } } as const
 
 export class Frames {
   readonly #ports: FramePorts
   /** Ids of videos whose frame this page has taken or tried to take. */
   readonly #tried = new Set<string>()
+  /** Ids of videos of which this page has read whether they are complete. */
+  readonly #read = new Set<string>()
   #queue: Promise<void> = Promise.resolve()
 
   constructor(ports: FramePorts) {
@@ -34,16 +43,34 @@ export class Frames {
    */
   resume(rows: readonly Media[], lost: ReadonlySet<string>): void {
     const { frameId } = this.#ports.draft()
-    if (frameId !== null && !lost.has(frameId)) return
+    const hasFrame = frameId !== null && !lost.has(frameId)
     for (const media of rows) {
       const isWhole = media.kind === 'video' && media.role === 'media' && media.bytes.is === 'stored'
-      if (!isWhole || media.duration !== null || this.#tried.has(media.id)) continue
+      if (!isWhole || this.#tried.has(media.id)) continue
+      if (media.duration !== null) this.#readAgain(media)
+      if (media.duration !== null || hasFrame) continue
       this.#tried.add(media.id)
       this.#add(media, async () => {
         const bytes = await readWhole(media)
         return bytes && new File([bytes], media.name, { type: media.mime })
       })
     }
+  }
+
+  /** Reads of a video of an earlier visit whether it is complete. */
+  #readAgain(media: Media): void {
+    if (this.#read.has(media.id)) return
+    this.#read.add(media.id)
+    void readWhole(media)
+      .then(async (bytes) => bytes && this.#findCut(media, bytes))
+      .catch((error: unknown) => console.warn('the video was not read again', error))
+  }
+
+  async #findCut(media: Media, bytes: Blob): Promise<Cut | null> {
+    this.#read.add(media.id)
+    const { cut } = await filmOf(bytes)
+    if (cut) this.#ports.cut(media.id, cut)
+    return cut
   }
 
   /** Resolves when no frame is being taken. */
@@ -63,7 +90,9 @@ export class Frames {
   async #take(media: Media, read: () => Promise<File | undefined>): Promise<void> {
     const file = await read()
     if (!file) return
-    const { duration, picture } = await frameOf(file)
+    const cut = await this.#findCut(media, file)
+    const { duration: indexed, picture } = await frameOf(file)
+    const duration = cut ? cut.seconds : indexed
     // The video may have been removed, or its draft discarded.
     const isThere = (await listMedia(media.draftId)).some((row) => row.id === media.id)
     if (!isThere || this.#ports.draft().id !== media.draftId) return

@@ -3,6 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type AddedAs } from './intake.ts'
 
+vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+  filmOf: async ({ name }: File) => ({ hasPicture: name !== 'sound.hevc', cut: null }),
+}))
+
 let page: EventTarget
 beforeEach(() => void vi.stubGlobal('window', (page = new EventTarget())))
 afterEach(() => void vi.unstubAllGlobals())
@@ -85,6 +89,14 @@ describe('picked files', () => {
     await intake.add([new File(['text'], 'a.txt'), svg('b.svg')], 'media')
     expect(refused).toEqual([{ name: 'a.txt', why: 'unsupported' }])
     expect(added).toEqual([['b.svg', 'media']])
+  })
+
+  test('that are sound alone are refused before anything is sent, and other videos are added', async () => {
+    const { intake, added, refused } = draftWithIntake()
+    const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0x0c])
+    await intake.add([new File([hevc], 'sound.hevc'), new File([hevc], 'film.hevc')], 'media')
+    expect(refused).toEqual([{ name: 'sound.hevc', why: 'no_picture' }])
+    expect(added).toEqual([['film.hevc', 'media']])
   })
 
   test('that cannot be read are refused as unreadable', async () => {

@@ -5,6 +5,7 @@ import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, storedPick } from '#src/domain/media/prepare/prepare.ts'
+import { filmOf } from '#src/domain/media/prepare/video-client.ts'
 import {
   ownRestrictions,
   restrictionProblem,
@@ -100,6 +101,8 @@ export class Intake {
     if (why || !seen?.kind) return this.#ports.refuse({ name: file.name, why: why ?? 'unsupported' })
     if (role === 'thumbnail' && seen.kind !== 'image')
       return this.#ports.refuse({ name: file.name, why: 'unsupported' })
+    if (seen.kind === 'video' && !(await filmOf(file)).hasPicture)
+      return this.#ports.refuse({ name: file.name, why: 'no_picture' })
     const taken = await storedPick(file, seen, keepSize && role === 'media')
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
     // After the draft was sent or discarded, its files are not added to the next one.

@@ -4,7 +4,7 @@ import { publishText } from '#src/features/publish/text.ts'
 import { FileX, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'
-import { megabytes } from '#src/lib/format.ts'
+import { megabytes, playingTime } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/fields/field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -82,6 +82,7 @@ function StripNotes({ editor, state }: OpenEditor) {
   return (
     <>
       <HeldByPage items={state.items} />
+      <CutOff items={state.items} />
       <Refused refused={state.refused} />
       <Unconverted
         items={state.thumbnail ? [...state.items, state.thumbnail] : state.items}
@@ -166,6 +167,22 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
                 megabytes(heldByPage.needed),
                 heldByPage.free === undefined ? undefined : megabytes(heldByPage.free),
               )}
+            </p>
+          ),
+      )}
+    </output>
+  )
+}
+
+/** Videos that are not complete. */
+function CutOff({ items }: Pick<EditorState, 'items'>) {
+  return (
+    <output className="block px-4 rail:px-6">
+      {items.map(
+        ({ media, cut }) =>
+          cut && (
+            <p key={media.id} className="mt-2 text-sm text-seal-text">
+              {words.cut(media.name, playingTime(cut.seconds), playingTime(cut.indexed))}
             </p>
           ),
       )}

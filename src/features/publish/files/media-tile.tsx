@@ -60,6 +60,11 @@ export function MediaTile(props: MediaTileProps) {
       <Preview item={item} poster={poster} />
       <Copying item={item} />
       {item.media.kind === 'image' && <Alt item={item} onDescribe={onDescribe} />}
+      {item.cut && (
+        <span className="pointer-events-none absolute top-1 left-1">
+          <Badge look="over">{words.cutBadge}</Badge>
+        </span>
+      )}
       {item.media.duration !== null && (
         <span className="pointer-events-none absolute bottom-1 left-1">
           <Badge look="over">{playingTime(item.media.duration)}</Badge>

@@ -1,0 +1,63 @@
+// What a device knows of a film before it is sent.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import {
+  BlobSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { expect, test } from 'vitest'
+import { factsOf } from './film-facts.ts'
+import { isMuchShorter } from './moment.ts'
+
+const folder = path.join(import.meta.dirname, '../../../../e2e/fixtures')
+const blobOf = (name: string) => new Blob([readFileSync(path.join(folder, name))])
+const film = blobOf('h264.mp4')
+
+/** The sound of the film alone. */
+async function soundOf(file: Blob): Promise<Blob> {
+  const input = new Input({ formats: [MP4], source: new BlobSource(file) })
+  const track = await input.getPrimaryAudioTrack()
+  const [codec, decoderConfig] = [await track?.getCodec(), await track?.getDecoderConfig()]
+  if (!track || !codec || !decoderConfig) throw new Error('the film has no sound')
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  await output.start()
+  for await (const packet of new EncodedPacketSink(track).packets())
+    await source.add(packet.clone({ timestamp: Math.max(0, packet.timestamp) }), { decoderConfig })
+  await output.finalize()
+  return new Blob([target.buffer ?? new ArrayBuffer(0)])
+}
+
+test('a complete film has a picture and its length', async () => {
+  expect(await factsOf(film)).toEqual({ hasPicture: true, cut: null })
+  expect(await factsOf(blobOf('live.mkv'))).toEqual({ hasPicture: true, cut: null })
+})
+
+test('one whose index names more than there is, is cut where its packets end', async () => {
+  const { cut, hasPicture } = await factsOf(film.slice(0, Math.round(film.size * 0.4)))
+  expect({ hasPicture, indexed: cut?.indexed }).toEqual({ hasPicture: true, indexed: 5 })
+  expect(cut?.seconds).toBeGreaterThanOrEqual(1)
+  expect(cut?.seconds).toBeLessThan(3)
+})
+
+test('sound alone has no picture; what this device cannot read may have one', async () => {
+  expect(await factsOf(await soundOf(film))).toEqual({ hasPicture: false, cut: null })
+  expect(await factsOf(new Blob(['RIFF....AVI LIST']))).toEqual({ hasPicture: true, cut: null })
+})
+
+test('a film is much shorter from a tenth and two seconds on', () => {
+  expect([
+    isMuchShorter(8, 20),
+    isMuchShorter(18.1, 20),
+    isMuchShorter(3, 4),
+    isMuchShorter(85, 100),
+  ]).toEqual([true, false, false, true])
+})

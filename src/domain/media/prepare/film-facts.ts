@@ -1,0 +1,64 @@
+// Reads of a film, without decoding it, whether it has a picture and is complete.
+import {
+  BlobSource,
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
+import { isMuchShorter, wholeSeconds } from './moment.ts'
+
+/** A film that ends before the end that its index names. */
+export interface Cut {
+  /** The length of what is there, whole seconds. */
+  seconds: number
+  /** The length in its index, whole seconds. */
+  indexed: number
+}
+
+export interface FilmFacts {
+  hasPicture: boolean
+  cut: Cut | null
+}
+
+/** What is said of a container that this device cannot read. */
+const unknownFilm: FilmFacts = { hasPicture: true, cut: null }
+
+/** Steps of the search for the last packet: 1/4096 of the length. */
+const STEPS = 12
+
+/** Other containers than these, of which streams of unknown kind are left out, are not judged. @throws for broken files */
+export async function factsOf(file: Blob): Promise<FilmFacts> {
+  const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM], source: new BlobSource(file) })
+  try {
+    if (!(await input.canRead())) return unknownFilm
+    const track = await input.getPrimaryVideoTrack()
+    if (!track) return { hasPicture: (await input.getPrimaryAudioTrack()) === null, cut: null }
+    const indexed = await track.getDurationFromMetadata()
+    if (indexed === null || indexed <= 0) return unknownFilm
+    const format = await input.getFormat()
+    const isIso = format === MP4 || format === QTFF
+    const there = isIso ? await endOfPackets(track, indexed) : await track.computeDuration()
+    const cut = { seconds: wholeSeconds(there) ?? 0, indexed: Math.round(indexed) }
+    return { hasPicture: true, cut: isMuchShorter(there, indexed) ? cut : null }
+  } finally {
+    input.dispose()
+  }
+}
+
+/** The end of the packets whose bytes are in the file, seconds: an index at the beginning names those that are missing too. */
+async function endOfPackets(track: InputVideoTrack, indexed: number): Promise<number> {
+  const sink = new EncodedPacketSink(track)
+  const isThere = async (at: number) => (await sink.getPacket(at)) !== null
+  if (await isThere(indexed)) return indexed
+  let [there, missing] = [0, indexed]
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (there + missing) / 2
+    if (await isThere(middle)) there = middle
+    else missing = middle
+  }
+  return there
+}
