@@ -16,6 +16,19 @@ export function frameTime(duration: number): number {
   return Math.min(THUMBNAIL_AT, duration / 2)
 }
 
+/**
+ * The part of a video's packets that is shown, seconds. Transport streams begin at any timestamp; what is before 0, an edit
+ * list hides, and what it hides at the end is only in the length of the index.
+ * @param indexed null without an index
+ */
+export function shownPart(packets: { first: number; end: number; indexed: number | null }): {
+  from: number
+  length: number
+} {
+  const from = Math.max(0, packets.first)
+  return { from, length: Math.min(packets.end - from, packets.indexed || Infinity) }
+}
+
 /** Whether a film ends so long before the end in its index that its author should know: by a tenth, and by two seconds. */
 export function isMuchShorter(seconds: number, indexed: number): boolean {
   return indexed - seconds > Math.max(2, indexed / 10)

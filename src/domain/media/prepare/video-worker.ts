@@ -3,7 +3,7 @@
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
 import { drawPicture } from './canvas.ts'
 import { factsOf, type FilmFacts } from './film-facts.ts'
-import { LONGEST_FRAME, frameTime, wholeSeconds, type VideoFrame } from './moment.ts'
+import { LONGEST_FRAME, frameTime, shownPart, wholeSeconds, type VideoFrame } from './moment.ts'
 import type { VideoRequest } from './video-client.ts'
 
 addEventListener('message', ({ data }: MessageEvent<VideoRequest>) => {
@@ -20,12 +20,12 @@ async function read(file: Blob): Promise<VideoFrame> {
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) return { duration: null, picture: null }
-    // Transport streams begin at any timestamp. What is before 0, an edit list hides.
-    const first = Math.max(0, await track.getFirstTimestamp())
-    // Of an edit list that hides the end, mediabunny knows only the length in the index.
-    const indexed = (await track.getDurationFromMetadata()) || Infinity
-    const length = Math.min((await input.computeDuration()) - first, indexed)
-    const picture = await pictureOf(track, first + frameTime(length)).catch(() => null)
+    const { from, length } = shownPart({
+      first: await track.getFirstTimestamp(),
+      end: await input.computeDuration(),
+      indexed: await track.getDurationFromMetadata(),
+    })
+    const picture = await pictureOf(track, from + frameTime(length)).catch(() => null)
     return { duration: wholeSeconds(length), picture }
   } finally {
     input.dispose()
