@@ -93,7 +93,7 @@ export function patchAperture(
   writeFileSync(file, bytes)
 }
 
-export interface Probed {
+interface Probed {
   /** Seconds. */
   readonly duration: number
   readonly width: number
