@@ -59,7 +59,11 @@ export async function benchCollection(): Promise<void> {
   try {
     await signIn(browser.page, product)
     for (const it of files) {
-      const row = await rowOf(browser.page, product, it, work)
+      const row = await rowOf(browser.page, product, it, work).catch((error: unknown): Row => ({
+        name: basename(it),
+        outcome: 'failed',
+        says: [String(error)],
+      }))
       rows.push(row)
       console.log(`${row.name}: ${row.outcome}, ${row.says.join('; ') || SAME}`)
     }

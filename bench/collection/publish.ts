@@ -39,11 +39,13 @@ export async function publish(page: Page, product: Product, file: string): Promi
     () => true,
     () => false,
   )
-  if (!(await left))
-    return {
-      is: 'refused',
-      why: (await page.getByRole('main').getByRole('alert').allInnerTexts()).join(' ').trim(),
-    }
+  if (!(await left)) {
+    const why = await page.getByRole('main').getByRole('alert').allInnerTexts()
+    // The draft would be opened again with the next file.
+    await tile.click()
+    await tile.waitFor({ state: 'detached' })
+    return { is: 'refused', why: why.join(' ').trim() }
+  }
   return received(page, product, text)
 }
 
