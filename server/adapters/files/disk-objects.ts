@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withFile } from '#server/adapters/kinds/file-bytes.ts'
+import { withFile } from './with-file.ts'
 import { digestOfFile } from './digest.ts'
 import { moveDurably } from './durable.ts'
 import {

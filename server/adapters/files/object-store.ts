@@ -1,5 +1,5 @@
 // Stored objects: whole files named by keys, which never change once stored.
-import type { ByteSource } from '#server/adapters/kinds/file-bytes.ts'
+import type { ByteSource } from '#contract/kinds/file-bytes.ts'
 
 /** First part of a key; each has objects of one kind. */
 export const prefixes = ['uploads', 'identity-uploads', 'media', 'identity', 'exports', 'erasures'] as const

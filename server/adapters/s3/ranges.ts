@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectPart } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
-import { type ByteSource, withFile } from '#server/adapters/kinds/file-bytes.ts'
+import type { ByteSource } from '#contract/kinds/file-bytes.ts'
+import { withFile } from '#server/adapters/files/with-file.ts'
 
 /** Least bytes of a range: a request for fewer takes as long. */
 const RANGE = 64 * 1024

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { createDiskRoom, NoRoom } from '#server/adapters/files/disk-room.ts'
 import { type ObjectStore, NoObject } from '#server/adapters/files/object-store.ts'
-import { sniffBytes } from '#server/adapters/files/sniff.ts'
+import { sniffBytes } from '#contract/kinds/sniff.ts'
 import { openStorage, type Storage } from '#server/adapters/files/storage.ts'
 import { noise } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
@@ -87,7 +87,7 @@ describe.skipIf(!cephAvailable())('objects in an unstable store', () => {
     const places = Array.from({ length: 40 }, (_, i) => i * 70_000)
     const copied = vi.spyOn(storage.scratch, 'newPath')
     const read = await objects.withBytes(key, async (source) => {
-      const parts: Buffer[] = []
+      const parts: Uint8Array[] = []
       for (const it of places) parts.push(await source.read(it, 100))
       return Buffer.concat(parts)
     })

@@ -1,7 +1,7 @@
 // Stores a sent picture of a profile or plan, and enqueues its conversion.
 import { newId } from '#contract/ids.ts'
 import type { ObjectStore } from '#server/adapters/files/object-store.ts'
-import type { Sniffed } from '#server/adapters/kinds/kind.ts'
+import type { Sniffed } from '#contract/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'

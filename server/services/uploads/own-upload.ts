@@ -1,7 +1,7 @@
 // Checks one finished upload of a person before a post or a message holds it.
 import { extensionOf } from '#contract/posts/media.ts'
 import type { ObjectKey, ObjectStore } from '#server/adapters/files/object-store.ts'
-import type { Sniffed } from '#server/adapters/kinds/kind.ts'
+import type { Sniffed } from '#contract/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { isDocument } from '#server/store/media/upload-keys.ts'

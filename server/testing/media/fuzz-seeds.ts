@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { Mime } from '#server/adapters/kinds/kind.ts'
+import type { Mime } from '#contract/kinds/kind.ts'
 import { fixture, heic, jpeg, svg, type VideoFixture } from '#server/testing/pictures.ts'
 
 /** ffmpeg arguments for each kind that it can make, and the recorded file that is used without it. */

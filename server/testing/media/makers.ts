@@ -1,6 +1,6 @@
 // Media makers for tests, and recognition that returns wrong kinds.
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
-import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
+import { type Mime, type Sniffed, sniffed } from '#contract/kinds/kind.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 
 /** The real maker, whose processes have this PATH. */

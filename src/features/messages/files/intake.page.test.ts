@@ -10,7 +10,8 @@ vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
   filmOf: async ({ name }: File) => ({ hasPicture: name !== 'sound.hevc', cut: null }),
 }))
 
-const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46)
+/** The beginning of a JPEG, up to the header of its frame. */
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0)
 const picture = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })
 
 let between: Between

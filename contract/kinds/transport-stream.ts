@@ -1,4 +1,5 @@
 // Recognises MPEG transport streams: packets of one size, with a program association table.
+import type { Bytes } from './bytes.ts'
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -17,26 +18,26 @@ export function transportStreamKind({ head }: FileBytes): Mime | undefined {
   return layouts.some((it) => isPackets(head, it)) ? 'video/mp2t' : undefined
 }
 
-function isPackets(head: Buffer, { size, sync }: (typeof layouts)[number]): boolean {
+function isPackets(head: Bytes, { size, sync }: (typeof layouts)[number]): boolean {
   const count = Math.floor(head.length / size)
   if (count < MIN_PACKETS) return false
   let tables = 0
   for (let i = 0; i < count; i++) {
     const at = i * size + sync
-    if (head[at] !== SYNC) return false
-    if (beginsTable(head.subarray(at, at + 188))) tables += 1
+    if (head.byte(at) !== SYNC) return false
+    if (beginsTable(head.part(at, at + 188))) tables += 1
   }
   return tables > 0
 }
 
 /** Packet identifier 0, start of a unit, payload with table identifier 0 and the section syntax bit. */
-function beginsTable(packet: Buffer): boolean {
-  const second = packet[1] ?? 0
-  const identifier = ((second & 0x1f) << 8) | (packet[2] ?? 0)
+function beginsTable(packet: Bytes): boolean {
+  const second = packet.byte(1) ?? 0
+  const identifier = ((second & 0x1f) << 8) | (packet.byte(2) ?? 0)
   const begins = (second & 0x40) !== 0 && (second & 0x80) === 0
-  const control = ((packet[3] ?? 0) >> 4) & 3
+  const control = ((packet.byte(3) ?? 0) >> 4) & 3
   if (identifier !== 0 || !begins || (control & 1) === 0) return false
-  const payload = control === 3 ? 5 + (packet[4] ?? 0) : 4
-  const section = payload + 1 + (packet[payload] ?? 0)
-  return packet[section] === 0 && ((packet[section + 1] ?? 0) & 0xf0) === 0xb0
+  const payload = control === 3 ? 5 + (packet.byte(4) ?? 0) : 4
+  const section = payload + 1 + (packet.byte(payload) ?? 0)
+  return packet.byte(section) === 0 && ((packet.byte(section + 1) ?? 0) & 0xf0) === 0xb0
 }

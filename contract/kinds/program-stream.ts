@@ -1,4 +1,5 @@
 // Recognises MPEG program streams and raw MPEG video by a header and further start codes.
+import type { Bytes } from './bytes.ts'
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -12,8 +13,10 @@ const UNITS = 4
 /** A sequence header is followed by another start code within this many bytes. */
 const NEAR = 4096
 
-function startCode(head: Buffer, at: number): number | undefined {
-  return head[at] === 0 && head[at + 1] === 0 && head[at + 2] === 1 ? head[at + 3] : undefined
+function startCode(head: Bytes, at: number): number | undefined {
+  return head.byte(at) === 0 && head.byte(at + 1) === 0 && head.byte(at + 2) === 1
+    ? head.byte(at + 3)
+    : undefined
 }
 
 export function programStreamKind({ head, size }: FileBytes): Mime | undefined {
@@ -28,8 +31,8 @@ export function programStreamKind({ head, size }: FileBytes): Mime | undefined {
 }
 
 /** The offset after a pack header, and its kind; undefined when its marker bits are wrong. */
-function behindPack(head: Buffer, at: number): { readonly at: number; readonly mime: Mime } | undefined {
-  const byte = (offset: number) => head[at + offset] ?? 0
+function behindPack(head: Bytes, at: number): { readonly at: number; readonly mime: Mime } | undefined {
+  const byte = (offset: number) => head.byte(at + offset) ?? 0
   if ((byte(4) & 0xc4) === 0x44) {
     const marked = (byte(6) & 4) !== 0 && (byte(8) & 4) !== 0 && (byte(9) & 1) !== 0 && (byte(12) & 3) === 3
     return marked ? { at: at + 14 + (byte(13) & 7), mime: 'video/MP2P' } : undefined
@@ -39,7 +42,7 @@ function behindPack(head: Buffer, at: number): { readonly at: number; readonly m
   return marked ? { at: at + 12, mime: 'video/MP1S' } : undefined
 }
 
-function packsKind(head: Buffer, size: number): Mime | undefined {
+function packsKind(head: Bytes, size: number): Mime | undefined {
   const first = behindPack(head, 0)
   if (!first) return undefined
   let at = first.at
@@ -50,22 +53,22 @@ function packsKind(head: Buffer, size: number): Mime | undefined {
       if (!behind) return undefined
       at = behind.at
     } else if (code !== undefined && code >= FIRST_PACKET && code <= LAST_PACKET) {
-      at += 6 + head.readUInt16BE(at + 4)
+      at += 6 + head.number(at + 4, 2)
     } else return undefined
   }
   // At least one unit follows the first pack header.
   return at > first.at && at <= Math.max(size, head.length) ? first.mime : undefined
 }
 
-function isSequence(head: Buffer): boolean {
+function isSequence(head: Bytes): boolean {
   if (head.length < 16) return false
-  const width = head.readUInt16BE(4) >> 4
-  const height = head.readUInt16BE(5) & 0x0fff
-  const [ratio, rate] = [(head[7] ?? 0) >> 4, (head[7] ?? 0) & 0x0f]
-  const marked = ((head[10] ?? 0) & 0x20) !== 0
+  const width = head.number(4, 2) >> 4
+  const height = head.number(5, 2) & 0x0fff
+  const [ratio, rate] = [(head.byte(7) ?? 0) >> 4, (head.byte(7) ?? 0) & 0x0f]
+  const marked = ((head.byte(10) ?? 0) & 0x20) !== 0
   if (width === 0 || height === 0 || ratio === 0 || rate === 0 || rate > 8 || !marked) return false
-  const next = head.subarray(12, 12 + NEAR).indexOf(Buffer.from([0, 0, 1]))
-  const code = next < 0 ? undefined : head[12 + next + 3]
+  const next = head.part(12, 12 + NEAR).startCode()
+  const code = next < 0 ? undefined : head.byte(12 + next + 3)
   // Picture, user data, extension, group.
   return code === 0 || code === 0xb2 || code === 0xb5 || code === 0xb8
 }

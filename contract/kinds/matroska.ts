@@ -1,4 +1,5 @@
 // Recognises Matroska and WebM: an EBML header with a document type, then a segment.
+import type { Bytes } from './bytes.ts'
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -18,18 +19,18 @@ interface Element {
 }
 
 /** The element at an offset; undefined when it is invalid. Ids include their length bits, sizes do not. */
-function elementAt(head: Buffer, at: number): Element | undefined {
-  const idLength = Math.clz32(head[at] ?? 0) - 23
+function elementAt(head: Bytes, at: number): Element | undefined {
+  const idLength = Math.clz32(head.byte(at) ?? 0) - 23
   if (idLength > 4 || at + idLength >= head.length) return undefined
-  const id = head.readUIntBE(at, idLength)
+  const id = head.number(at, idLength)
   const sizeAt = at + idLength
-  const first = head[sizeAt] ?? 0
+  const first = head.byte(sizeAt) ?? 0
   const sizeLength = Math.clz32(first) - 23
   if (sizeLength > 8 || sizeAt + sizeLength > head.length) return undefined
   let size = first & (0xff >> sizeLength)
   let unknown = size === 0xff >> sizeLength
   for (let i = 1; i < sizeLength; i++) {
-    const byte = head[sizeAt + i] ?? 0
+    const byte = head.byte(sizeAt + i) ?? 0
     size = size * 256 + byte
     unknown &&= byte === 0xff
   }
@@ -51,12 +52,11 @@ export function matroskaKind({ head }: FileBytes): Mime | undefined {
   return undefined
 }
 
-function docTypeOf(head: Buffer, from: number, end: number): string | undefined {
+function docTypeOf(head: Bytes, from: number, end: number): string | undefined {
   for (let at = from; at < end;) {
     const element = elementAt(head, at)
     if (!element || element.body + element.size > end) return undefined
-    if (element.id === DOC_TYPE)
-      return head.toString('latin1', element.body, element.body + element.size).split('\0')[0]
+    if (element.id === DOC_TYPE) return head.text(element.body, element.body + element.size).split('\0')[0]
     at = element.body + element.size
   }
   return undefined

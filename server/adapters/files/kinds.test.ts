@@ -1,16 +1,24 @@
 // Kinds are recognised by their structure, not only by their first bytes.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sniff } from '#server/adapters/files/sniff.ts'
+import { recognise } from '#contract/kinds/recognise.ts'
+import { defined } from '#contract/testing/defined.ts'
 import { forgedFiles } from '#server/testing/media/forged.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
+import { mutated } from '#server/testing/media/fuzz.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { sniff } from './sniff.ts'
+
+/** Changed files whose kinds are compared. */
+const CHANGED = 2000
 
 let folder: string
+let seeds: Awaited<ReturnType<typeof fuzzSeeds>>
 beforeAll(async () => {
+  seeds = await fuzzSeeds()
   folder = await mkdtemp(path.join(tmpdir(), 'todoke-kinds-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -22,16 +30,67 @@ async function mimeOf(bytes: Buffer): Promise<string | undefined> {
 }
 
 test('a valid file of every kind is recognised', async () => {
-  for (const [mime, bytes] of await fuzzSeeds()) expect([mime, await mimeOf(bytes)]).toEqual([mime, mime])
+  for (const [mime, bytes] of seeds) expect([mime, await mimeOf(bytes)]).toEqual([mime, mime])
 })
 
 test('the first 12 bytes of a kind followed by text have no kind', async () => {
   const text = Buffer.from('<MPD><Period><BaseURL>x</BaseURL></Period></MPD>\n'.repeat(200))
-  for (const [mime, bytes] of await fuzzSeeds()) {
+  for (const [mime, bytes] of seeds) {
     if (mime === 'image/svg+xml') continue
     const forged = Buffer.concat([bytes.subarray(0, 12), text])
     expect([mime, await mimeOf(forged)]).toEqual([mime, undefined])
   }
+})
+
+/** Recorded files of the tests. */
+async function recorded(): Promise<[string, Buffer][]> {
+  const folders = ['server/testing/fixtures', 'e2e/fixtures', 'e2e/fixtures/heic', 'e2e/fixtures/odd']
+  const files = await Promise.all(
+    folders.map(async (it) => (await readdir(it, { withFileTypes: true })).filter((entry) => entry.isFile())),
+  )
+  return Promise.all(
+    files
+      .flat()
+      .map(async ({ parentPath, name }) => [name, await readFile(path.join(parentPath, name))] as const),
+  ) as Promise<[string, Buffer][]>
+}
+
+describe('the editor, by parts of a picked file, and the server, by the file on its disk, recognise the same', () => {
+  const both = async (bytes: Buffer) => {
+    const server = await mimeOf(bytes)
+    const editor = await recognise(new Blob([new Uint8Array(bytes)]))
+    return { server, editor: editor?.mime }
+  }
+
+  test('of every recorded file', async () => {
+    const files = [...(await recorded()), ...seeds]
+    expect(files.length).toBeGreaterThan(40)
+    for (const [name, bytes] of files) {
+      const { server, editor } = await both(bytes)
+      expect([name, editor]).toEqual([name, server])
+    }
+  })
+
+  test('of changed files of every kind', async () => {
+    const all = [...seeds]
+    let known = 0
+    for (let number = 1; number <= CHANGED; number++) {
+      const [mime, seed] = defined(all[number % all.length])
+      const { server, editor } = await both(mutated(seed, number, ['other.mp4']))
+      expect([number, mime, editor]).toEqual([number, mime, server])
+      if (server !== undefined) known += 1
+    }
+    // Both answers are frequent among them.
+    expect(known / CHANGED).toBeGreaterThan(0.2)
+    expect(known / CHANGED).toBeLessThan(0.9)
+  })
+
+  test('and the editor offers all of them but WebM, which section 5 does not list', async () => {
+    const refused: string[] = []
+    for (const [mime, bytes] of seeds)
+      if ((await recognise(new Blob([new Uint8Array(bytes)])))?.kind === undefined) refused.push(mime)
+    expect(refused).toEqual(['video/webm'])
+  })
 })
 
 describe('a transport stream', () => {

@@ -1,5 +1,5 @@
 // Reads parts of a file to recognise its kind, within limits of reads and bytes.
-import { open } from 'node:fs/promises'
+import { Bytes } from './bytes.ts'
 
 /** Reads that one recognition may do. A fragmented video needs one for each box. */
 const MAX_READS = 40_000
@@ -13,36 +13,29 @@ export interface ByteSource {
   /** All its bytes. */
   readonly size: number
   /** Bytes from an offset, which are there. */
-  read(offset: number, length: number): Promise<Buffer>
+  read(offset: number, length: number): Promise<Uint8Array>
 }
 
 export interface FileBytes {
   /** Bytes of the whole file. */
   readonly size: number
   /** The first 64 KiB, or the whole of a shorter file. */
-  readonly head: Buffer
+  readonly head: Bytes
   /**
    * Bytes from an offset; fewer at the end of the file.
    * @throws LimitReached when the file would need more reads than recognition may do
    */
-  at(offset: number, length: number): Promise<Buffer>
+  at(offset: number, length: number): Promise<Bytes>
 }
 
 /** The structure of a file is larger than recognition may read. */
 export class LimitReached extends Error {}
 
-/** Opens a file, passes its bytes to a reader, and closes it. */
-export async function withFile<T>(file: string, work: (source: ByteSource) => Promise<T>): Promise<T> {
-  const handle = await open(file, 'r')
-  try {
-    const { size } = await handle.stat()
-    const read = async (offset: number, length: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
-      return buffer.subarray(0, bytesRead)
-    }
-    return await work({ size, read })
-  } finally {
-    await handle.close()
+/** The bytes of a file in a browser. */
+export function blobSource(blob: Blob): ByteSource {
+  return {
+    size: blob.size,
+    read: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
   }
 }
 
@@ -50,18 +43,18 @@ export async function withFile<T>(file: string, work: (source: ByteSource) => Pr
 export async function bytesOf({ size, read }: ByteSource): Promise<FileBytes> {
   let reads = 0
   let bytes = 0
-  const at = async (offset: number, length: number): Promise<Buffer> => {
+  const at = async (offset: number, length: number): Promise<Bytes> => {
     reads += 1
     bytes += length
     if (reads > MAX_READS || bytes > MAX_BYTES) throw new LimitReached()
     const wanted = Math.max(0, Math.min(length, size - offset))
-    return wanted === 0 ? Buffer.alloc(0) : read(offset, wanted)
+    return new Bytes(wanted === 0 ? new Uint8Array(0) : await read(offset, wanted))
   }
   const head = await at(0, HEAD)
   return {
     size,
     head,
     at: async (offset, length) =>
-      offset + length <= head.length ? head.subarray(offset, offset + length) : at(offset, length),
+      offset + length <= head.length ? head.part(offset, offset + length) : at(offset, length),
   }
 }

@@ -61,9 +61,9 @@ function mimeOfBrand(brand: string): Mime | undefined {
 
 /** The kind of an ISO base media file whose boxes are valid and whose data is all in it. */
 export async function isoKind(bytes: FileBytes): Promise<Mime | undefined> {
-  const first = bytes.head.toString('latin1', 4, 8)
+  const first = bytes.head.text(4, 8)
   if (first !== 'ftyp' && !firstOfQuickTime.has(first)) return undefined
-  const mime = first === 'ftyp' ? mimeOfBrand(bytes.head.toString('latin1', 8, 12)) : 'video/quicktime'
+  const mime = first === 'ftyp' ? mimeOfBrand(bytes.head.text(8, 12)) : 'video/quicktime'
   if (!mime) return undefined
   try {
     const seen = await walk(bytes, { from: 0, to: bytes.size, depth: 0 })
@@ -103,7 +103,7 @@ async function walk(bytes: FileBytes, { from, to, depth }: Span): Promise<Set<st
 
 /** `meta` is a full box in MP4 and HEIC and a plain one in QuickTime. */
 async function walkMeta(bytes: FileBytes, { body, end }: Box, depth: number): Promise<void> {
-  const type = (await bytes.at(body + 4, 4)).toString('latin1')
+  const type = (await bytes.at(body + 4, 4)).text(0, 4)
   const from = type === 'hdlr' ? body : body + 4
   await walk(bytes, { from: Math.min(from, end), to: end, depth: depth + 1 })
 }
@@ -117,11 +117,11 @@ export async function boxAt(
 ): Promise<Box | undefined> {
   const header = await bytes.at(at, 16)
   if (header.length < 8) return undefined
-  const type = header.toString('latin1', 4, 8)
-  const short = header.readUInt32BE(0)
+  const type = header.text(4, 8)
+  const short = header.number(0, 4)
   const long = short === 1
   if (long && header.length < 16) return undefined
-  const size = long ? Number(header.readBigUInt64BE(8)) : short === 0 ? to - at : short
+  const size = long ? header.number(8, 8) : short === 0 ? to - at : short
   const body = at + (long ? 16 : 8)
   if (at + size < body) return undefined
   // A recording that was cut off ends inside its media data.
@@ -131,14 +131,14 @@ export async function boxAt(
 }
 
 async function refuseForeignData(bytes: FileBytes, { body, end }: Box): Promise<void> {
-  const count = (await bytes.at(body, 8)).readUInt32BE(4)
+  const count = (await bytes.at(body, 8)).number(4, 4)
   if (count > MAX_REFERENCES) throw new Malformed()
   let at = body + 8
   for (let i = 0; i < count; i++) {
     const entry = await bytes.at(at, 12)
     if (entry.length < 12 || at + 12 > end) throw new Malformed()
-    const size = entry.readUInt32BE(0)
-    const flags = entry.readUIntBE(9, 3)
+    const size = entry.number(0, 4)
+    const flags = entry.number(9, 3)
     if (size < 12 || at + size > end || (flags & SELF_CONTAINED) === 0) throw new Malformed()
     at += size
   }
