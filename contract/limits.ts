@@ -63,6 +63,10 @@ export const PLAN_NOTICE_DAYS = 30
 export const PLAN_NOTICE_MAX_DAYS = 365
 /** Minutes after which an offer that stays opens plans to those who are members already: a mistake is corrected sooner. */
 export const PLAN_SETTLING_MINUTES = 10
+/** Largest picture that is decoded, pixels; of a moving picture, those of all frames together. */
+export const MAX_PIXELS = 100_000_000
+/** Most frames of a moving picture. */
+export const MAX_FRAMES = 1000
 /** Most images of one post. */
 export const MAX_IMAGES = 20
 /** Longest description of one image, grapheme clusters: screen readers read it without a pause. */

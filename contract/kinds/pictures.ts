@@ -31,7 +31,7 @@ export async function jpegKind(bytes: FileBytes): Promise<Mime | undefined> {
 
 const PNG = '89504e470d0a1a0a'
 
-/** The image header, then chunks up to the pixels. An animated PNG is not accepted. */
+/** The image header, then chunks up to the pixels. */
 export async function pngKind(bytes: FileBytes): Promise<Mime | undefined> {
   const { head } = bytes
   if (head.length < 33 || head.hex(0, 8) !== PNG) return undefined
@@ -41,7 +41,7 @@ export async function pngKind(bytes: FileBytes): Promise<Mime | undefined> {
   for (let i = 0; i < MAX_PARTS; i++) {
     const chunk = await bytes.at(at, 8)
     const type = chunk.text(4, 8)
-    if (!/^[A-Za-z]{4}$/.test(type) || type === 'acTL') return undefined
+    if (!/^[A-Za-z]{4}$/.test(type)) return undefined
     if (type === 'IDAT') return 'image/png'
     at += 12 + chunk.number(0, 4)
   }

@@ -85,6 +85,8 @@ export const imageView = v.object({
   height: v.nullable(v.number()),
   /** Widths made by the server, smallest first; empty until ready. */
   sources: pictureSources,
+  /** The first frame of a moving picture, for reduced motion and cards. */
+  still: v.optional(v.string()),
   /** ThumbHash of the picture or poster, base64: its colours while it loads. */
   placeholder: v.optional(v.string()),
   /** The very bytes that were sent; for the author alone. */

@@ -7,6 +7,7 @@ export const mediaVariant = v.picklist([
   'w960',
   'w1600',
   'blurred',
+  'still',
   'poster',
   'play',
   'original',

@@ -2,14 +2,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { overLimit } from '#contract/kinds/measure.ts'
+import { MAX_PIXELS } from '#contract/limits.ts'
 import { decodeHeic } from './heic.ts'
+import { drawApng, type Frames } from './apng.ts'
 import { formatOf, onlyLoader } from './loaders.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
-/** Largest picture that is decoded, pixels. */
-const MAX_PIXELS = 100_000_000
 /** Largest SVG that is drawn, bytes. */
 const MAX_SVG = 5 * 1024 * 1024
+/** Largest animated PNG, bytes: it is read into memory. */
+const MAX_APNG = 100 * 1024 * 1024
+/** Width of the first frame of a moving picture, pixels. */
+const STILL_WIDTH = 960
 const BLUR_FROM = 32
 const BLUR_TO = 480
 /** Longer side of the picture for a ThumbHash, pixels; the library refuses larger ones. */
@@ -25,6 +30,8 @@ interface Source {
   readonly width: number
   readonly height: number
   readonly animated: boolean
+  /** How the frames are shown, where the pixels do not say it. */
+  readonly timing?: Pick<Frames, 'delay' | 'loop'>
 }
 
 async function heicSource(file: string): Promise<Source> {
@@ -33,11 +40,30 @@ async function heicSource(file: string): Promise<Source> {
   return { open, width, height, animated: false }
 }
 
+/** The frames of an animated PNG; undefined for any other, and for one that is too large to be one. */
+async function apngSource(file: string): Promise<Source | undefined> {
+  if ((await stat(file)).size > MAX_APNG) return undefined
+  const frames = await drawApng(await readFile(file))
+  if (!frames) return undefined
+  const { data, width, height, delay, loop } = frames
+  const open = (all = false) =>
+    all
+      ? sharp(data, {
+          raw: { width, height: height * delay.length, channels: 4, pageHeight: height },
+          animated: true,
+          limitInputPixels: MAX_PIXELS,
+        })
+      : sharp(data.subarray(0, width * height * 4), { raw: { width, height, channels: 4 } })
+  return { open, width, height, animated: true, timing: { delay, loop } }
+}
+
 async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source> {
   if (isHeic(task.mime)) return heicSource(task.input)
   const format = formatOf(task.mime)
   if (!format) throw new Refused('unreadable')
   onlyLoader(format)
+  const moving = format === 'png' ? await apngSource(task.input) : undefined
+  if (moving) return moving
   const isSvg = format === 'svg'
   if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
   // Read from memory, an SVG has no folder from which it could include other files.
@@ -49,6 +75,7 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
   }
   const { autoOrient, pages = 1, format: found } = await sharp(input, options).metadata()
   if (found !== format) throw new Refused('unreadable')
+  if (overLimit({ ...autoOrient, frames: pages })) throw new Refused('too_large')
   const animated = pages > 1
   const open = (all = false) =>
     all && animated ? sharp(input, { ...options, animated: true }) : sharp(input, options).autoOrient()
@@ -58,6 +85,15 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
 async function writeWidth(source: Source, width: number, file: string): Promise<void> {
   await source
     .open(true)
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 80, effort: 2, ...source.timing })
+    .toFile(file)
+}
+
+/** Writes a picture, or the first frame of a moving one: for people who have reduced motion, for cards and posters. */
+async function writeStill(source: Source, width: number, file: string): Promise<void> {
+  await source
+    .open()
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })
     .toFile(file)
@@ -99,13 +135,20 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
     const made = widths.filter((_, i) => i === 0 || source.width > (widths[i - 1] ?? 0))
     for (const width of made) await writeWidth(source, width, `${task.output}/w${width}.webp`)
     await writeBlurred(source, `${task.output}/blurred.webp`)
+    if (source.animated) await writeStill(source, STILL_WIDTH, `${task.output}/still.webp`)
     const { width, height, animated } = source
     return {
       width,
       height,
       duration: null,
       animated,
-      made: { widths: made, poster: false, blurred: true, hash: await hashOf(source) },
+      made: {
+        widths: made,
+        poster: false,
+        blurred: true,
+        hash: await hashOf(source),
+        ...(animated && { still: true }),
+      },
     }
   } catch (error) {
     throw refusalOf(error)
@@ -115,7 +158,7 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
 /** Makes a video's poster and its blurred copy from a picture. @returns the ThumbHash, base64 */
 export async function makePoster(picture: { input: string; mime: string }, output: string): Promise<string> {
   const source = await sourceOf(picture)
-  await writeWidth(source, 1280, `${output}/poster.webp`)
+  await writeStill(source, 1280, `${output}/poster.webp`)
   await writeBlurred(source, `${output}/blurred.webp`)
   return hashOf(source)
 }

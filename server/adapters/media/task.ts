@@ -96,6 +96,8 @@ const mediaMade = v.strictObject({
     blurred: v.boolean(),
     /** ThumbHash, base64; absent where there is no picture. */
     hash: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{1,64}={0,2}$/))),
+    /** Whether the first frame of a moving picture is a file of its own. */
+    still: v.exactOptional(v.boolean()),
     /** Whether `hls/` is beside the MP4. */
     hls: v.exactOptional(v.boolean()),
   }),

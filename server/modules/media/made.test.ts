@@ -5,6 +5,7 @@ import { thumbHashToAverageRGBA } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { errorOf, noise, upload, type Member } from '#server/testing/people/members.ts'
+import { animatedPng } from '#server/testing/media/animated-png.ts'
 import { fixture, jpeg, phonePhoto, svg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -67,10 +68,45 @@ describe('pictures', () => {
     }
   })
 
-  test('that are animated stay animated', async () => {
-    const [field, id] = await image(fixture('anim.gif'), 'a.gif')
-    await processedMedia(await post([['type', '1'], field]))
-    expect((await sharp((await file(id, 'w480', null)).rawPayload).metadata()).pages).toBeGreaterThan(1)
+  test('that move are shown moving, with their first frame as a file of its own', async () => {
+    const png = animatedPng(
+      [
+        { width: 600, height: 300, colour: [255, 0, 0, 255], delay: 40 },
+        { width: 600, height: 300, colour: [0, 0, 255, 255], delay: 250 },
+      ],
+      3,
+    )
+    const webp = await sharp(fixture('anim.gif'), { animated: true }).webp().toBuffer()
+    for (const [name, bytes] of [
+      ['a.gif', fixture('anim.gif')],
+      ['a.webp', webp],
+      ['a.png', png],
+    ] as const) {
+      const [field, id] = await image(bytes, name)
+      const [media] = await processedMedia(await post([['type', '1'], field]))
+      expect([name, media]).toMatchObject([name, { state: 'ready', still: `/api/media/${id}/still` }])
+      const metadataOf = async (variant: string) =>
+        sharp((await file(id, variant, null)).rawPayload).metadata()
+      expect([name, (await metadataOf('w480')).pages]).not.toEqual([name, undefined])
+      expect([name, await metadataOf('still')]).toMatchObject([
+        name,
+        { format: 'webp', width: expect.any(Number) },
+      ])
+      expect([name, (await metadataOf('still')).pages]).toEqual([name, undefined])
+      if (name === 'a.png')
+        expect(await metadataOf('w480')).toMatchObject({
+          width: 480,
+          delay: [40, 250],
+          loop: 3,
+        })
+    }
+  })
+
+  test('that do not move have no first frame', async () => {
+    const [field, id] = await image(await jpeg(600, 300), 'a.jpg')
+    const [media] = await processedMedia(await post([['type', '1'], field]))
+    expect(media).not.toHaveProperty('still')
+    expect((await file(id, 'still', null)).statusCode).toBe(404)
   })
 
   test('that are SVG are served as WebP, so that no script is served', async () => {

@@ -22,7 +22,12 @@ interface SendContext {
   readonly reply: FastifyReply
 }
 
-const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const
+const fileOf = {
+  play: 'play.mp4',
+  poster: 'poster.webp',
+  blurred: 'blurred.webp',
+  still: 'still.webp',
+} as const
 
 /** Files of one media id never change. Shared caches revalidate after a minute: access to a post may end. */
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'

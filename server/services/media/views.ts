@@ -58,6 +58,7 @@ function imageView(row: Row, alt: string, shown: Shown): MediaView {
     width,
     height,
     sources,
+    ...(row.made.still === true && { still: shown.address(id, 'still') }),
     ...placeholderOf(row),
     ...originalOf(id, shown),
   }

@@ -75,7 +75,7 @@ function pictureOf({ media }: PostFacts, address: MediaAddress): string | null {
   for (const it of mediaViews(media, { own: false, address, original: address })) {
     const sources = it.kind === 'image' ? it.sources : []
     const fitting = sources.find((source) => source.width >= PICTURE_WIDTH) ?? sources.at(-1)
-    const found = it.kind === 'video' ? it.poster : fitting?.src
+    const found = it.kind === 'video' ? it.poster : (it.still ?? fitting?.src)
     if (found) return found
   }
   return null

@@ -1,5 +1,7 @@
 // Texts about picked media: preparation, description and files that cannot be shown.
+import { MAX_FRAMES, MAX_PIXELS } from '#contract/limits.ts'
 import { text } from '#src/domain/text/text.ts'
+import type { PictureProblem } from './prepare/examine.ts'
 
 export const mediaText = {
   takePhoto: '写真を撮る',
@@ -30,6 +32,14 @@ export const mediaText = {
   altSave: '保存',
   close: '閉じる',
 } as const
+
+const hundredMillions = `${MAX_PIXELS / 100_000_000}億`
+
+/** Why a picked picture cannot be sent, with the limit. */
+export const pictureProblemText: Record<PictureProblem, string> = {
+  too_large: `画像が大きすぎます。縦×横が${hundredMillions}画素以下の画像を選択してください`,
+  too_many_frames: `動く画像は${MAX_FRAMES}コマまで、全コマの画素の合計（縦×横×コマ数）が${hundredMillions}以下のものを選択してください`,
+}
 
 /** A profile's or plan's picture: its change and removal. */
 export const pictureText = {

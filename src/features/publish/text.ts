@@ -2,6 +2,7 @@
 import { MAX_IMAGES, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import { yen } from '#src/lib/format.ts'
+import { pictureProblemText } from '#src/domain/media/text.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 
 export const publishText = {
@@ -47,6 +48,7 @@ export const publishText = {
     unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
     unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
     no_picture: '音声だけの動画は投稿できません。映像のある動画を選択してください',
+    ...pictureProblemText,
   },
   mediaProblem: {
     too_big: '1GB以下のファイルを選択してください',

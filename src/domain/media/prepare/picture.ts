@@ -1,9 +1,8 @@
 // Prepares a picture for sending: converts HEIC, scales large photos, removes metadata.
 import type { Recognised } from './kind.ts'
 import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
-import { isAnimatedPng } from './strip-png.ts'
-import { isAnimatedWebp } from './strip-webp.ts'
-import { strip, type Strippable } from './strip.ts'
+import { measure } from '#contract/kinds/measure.ts'
+import { strip } from './strip.ts'
 import { WorkerClient, WorkerFailed } from './worker-client.ts'
 
 export interface Picture {
@@ -43,7 +42,7 @@ export async function preparePicture(
   if (format === 'heic') return jpegOf(await fromHeic(file, longest, signal))
   if (format !== 'jpg' && format !== 'png' && format !== 'webp') return { bytes: file, format }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (!keepSize && !isAnimated(bytes, format)) {
+  if (!keepSize && (measure(bytes, format)?.frames ?? 1) === 1) {
     const drawn = await draw({ file, longest, type: mime, always: false }, signal)
     if (drawn) return pictureOf(drawn)
   }
@@ -52,10 +51,6 @@ export async function preparePicture(
   // A picture with a broken structure may still be decodable; drawing removes its metadata.
   const redrawn = await draw({ file, longest, type: mime, always: true }, signal)
   return redrawn && pictureOf(redrawn)
-}
-
-function isAnimated(bytes: Uint8Array<ArrayBuffer>, format: Strippable): boolean {
-  return format === 'png' ? isAnimatedPng(bytes) : format === 'webp' && isAnimatedWebp(bytes)
 }
 
 function jpegOf(picture: Blob | undefined): Picture | undefined {

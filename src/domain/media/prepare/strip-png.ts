@@ -26,13 +26,6 @@ export function stripPng(bytes: Bytes): Bytes[] | undefined {
   }
 }
 
-/** Whether a PNG is animated: it has an `acTL` chunk. */
-export function isAnimatedPng(bytes: Bytes): boolean {
-  const chunks = stripPng(bytes) ?? []
-  const types = chunks.slice(1).map((it) => String.fromCharCode(...it.subarray(4, 8)))
-  return types.includes('acTL')
-}
-
 function chunk(type: string, data: Bytes): Bytes {
   const made = new Uint8Array(12 + data.length)
   const view = new DataView(made.buffer)

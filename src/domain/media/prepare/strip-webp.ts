@@ -4,7 +4,6 @@ import { orientationOf, orientationOnly } from './exif.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Flags of the VP8X chunk. */
-const ANIMATION = 0x02
 const XMP = 0x04
 const EXIF = 0x08
 
@@ -35,11 +34,6 @@ export function stripWebp(bytes: Bytes): Bytes[] | undefined {
   }
   const chunks = exif ? [...retained, exif] : retained
   return [riff(chunks.reduce((sum, it) => sum + it.length, 4)), ...chunks]
-}
-
-/** Whether a WebP is animated. */
-export function isAnimatedWebp(bytes: Bytes): boolean {
-  return fourCC(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATION) !== 0
 }
 
 /** The TIFF block; some encoders write JPEG's `Exif` prefix before it. */

@@ -2,8 +2,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
-import { isAnimatedPng } from './strip-png.ts'
-import { isAnimatedWebp } from './strip-webp.ts'
 import { strip, type Strippable } from './strip.ts'
 
 const formats = ['jpg', 'png', 'webp'] as const
@@ -73,28 +71,4 @@ test('all scans of a progressive JPEG are retained', async () => {
   const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888', noise } })
   const bytes = new Uint8Array(await made.jpeg({ progressive: true }).toBuffer())
   expect(joined(strip(bytes, 'jpg'))).toEqual(Buffer.from(bytes))
-})
-
-test('animated and still pictures are distinguished', async () => {
-  const frames = { create: { width: 4, height: 8, channels: 3, background: '#fff', pageHeight: 4 } } as const
-  const striped = await sharp(frames)
-    .composite([
-      {
-        input: await sharp({ create: { width: 4, height: 4, channels: 3, background: '#000' } })
-          .png()
-          .toBuffer(),
-        top: 0,
-        left: 0,
-      },
-    ])
-    .webp({ loop: 0, delay: [100, 100] })
-    .toBuffer()
-  expect(isAnimatedWebp(new Uint8Array(striped))).toBe(true)
-  expect(isAnimatedWebp(await picture('webp'))).toBe(false)
-  expect(isAnimatedPng(await picture('png'))).toBe(false)
-  const still = await picture('png', 1)
-  const control = [0, 0, 0, 8, ...Buffer.from('acTL'), ...Array.from({ length: 12 }, () => 0)]
-  expect(isAnimatedPng(Uint8Array.from([...still.subarray(0, 33), ...control, ...still.subarray(33)]))).toBe(
-    true,
-  )
 })

@@ -49,7 +49,7 @@ function Image({ image, label }: { image: ImageView; label: string }) {
       style={behind(preview)}
       className="block size-full bg-cover bg-center"
     >
-      <ShownPicture src={largest.src} alt={image.alt === '' ? label : image.alt} />
+      <ShownPicture src={largest.src} still={image.still} alt={image.alt === '' ? label : image.alt} />
     </a>
   )
 }

@@ -11,6 +11,7 @@ import {
   removeMessageFile,
 } from '#device/jobs/message.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
+import { pictureProblem } from '#src/domain/media/prepare/examine.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { storedPick } from '#src/domain/media/prepare/prepare.ts'
 import { makeRoom } from '#src/domain/media/storage-room.ts'
@@ -64,6 +65,8 @@ async function add(between: Between, file: File): Promise<PickProblem | undefine
     const { filmOf } = await import('#src/domain/media/prepare/video-client.ts')
     if (!(await filmOf(file)).hasPicture) return 'no_picture'
   }
+  const problem = await pictureProblem(file, seen, false)
+  if (problem) return problem
   const pick = await storedPick(file, seen, false)
   if (!pick) return 'unconvertible'
   const room = await makeRoom(pick.file.size)

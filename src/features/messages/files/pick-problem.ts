@@ -2,6 +2,7 @@
 import { MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { MediaKind } from '#contract/posts/media.ts'
 import type { Media } from '#device/database/schema.ts'
+import type { PictureProblem } from '#src/domain/media/prepare/examine.ts'
 
 export type PickProblem =
   | 'unsupported'
@@ -16,6 +17,7 @@ export type PickProblem =
   | 'no_picture'
   /** The browser has cleared its storage before the message was sent. */
   | 'evicted'
+  | PictureProblem
 
 /** A picked file that the message does not have. */
 export interface RefusedFile {

@@ -1,5 +1,6 @@
 // Texts about images and videos that are picked for a message or being sent.
 import { MAX_MESSAGE_IMAGES } from '#contract/limits.ts'
+import { pictureProblemText } from '#src/domain/media/text.ts'
 import type { PickProblem } from './pick-problem.ts'
 
 export const messageFilesText = {
@@ -21,6 +22,8 @@ export const messageFilesText = {
     unconvertible: 'この画像は使えませんでした。別の画像を選択してください。',
     no_picture: '音声だけの動画は送信できません。映像のある動画を選択してください。',
     evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
+    too_large: `${pictureProblemText.too_large}。`,
+    too_many_frames: `${pictureProblemText.too_many_frames}。`,
   } satisfies Record<PickProblem, string>,
   problem: (name: string, sentence: string) => `${name}：${sentence}`,
   heldByPage:

@@ -82,7 +82,8 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
   )
 }
 
-function slideOf({ sources, alt, width, height }: ImageView) {
+function slideOf({ sources, alt, width, height, still: first }: ImageView) {
+  if (first !== undefined && still()) return { src: first, alt }
   const largest = sources.at(-1)
   const ratio = width && height ? height / width : 1
   const scaled = sources.map((it) => ({ ...it, height: Math.round(it.width * ratio) }))

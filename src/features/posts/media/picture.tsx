@@ -24,7 +24,7 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
   // Removed after loading, since a picture may be transparent.
   const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== largest?.src)
   if (!largest || failed === largest.src) return <Broken className={className} />
-  return (
+  const shown = (
     <img
       src={largest.src}
       srcSet={image.sources.map((it) => `${it.src} ${it.width}w`).join(', ')}
@@ -39,6 +39,13 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       style={placeholder}
       className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
     />
+  )
+  if (!image.still) return shown
+  return (
+    <picture className="contents">
+      <source media="(prefers-reduced-motion: reduce)" srcSet={image.still} />
+      {shown}
+    </picture>
   )
 }
 

@@ -7,6 +7,7 @@ import type { Protocol } from '#device/jobs/job-rows.ts'
 import { declaredVersion } from '#device/drafts/declared-film.ts'
 import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { PictureProblem } from '#src/domain/media/prepare/examine.ts'
 import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
@@ -25,6 +26,7 @@ export type FileProblem =
   | 'unconvertible'
   /** A video of sound alone. */
   | 'no_picture'
+  | PictureProblem
 
 /** Why a draft cannot be posted, by the part of the editor that shows it. */
 export interface DraftProblems {

@@ -1,5 +1,6 @@
 // Picked files are added in order to the draft for which they were picked.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MAX_FRAMES } from '#contract/limits.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type AddedAs } from './intake.ts'
 
@@ -97,6 +98,22 @@ describe('picked files', () => {
     await intake.add([new File([hevc], 'sound.hevc'), new File([hevc], 'film.hevc')], 'media')
     expect(refused).toEqual([{ name: 'sound.hevc', why: 'no_picture' }])
     expect(added).toEqual([['film.hevc', 'media']])
+  })
+
+  test('that move and exceed the limits are refused before they are sent', async () => {
+    const { intake, added, refused } = draftWithIntake()
+    const frames = (count: number) =>
+      Buffer.concat([
+        Buffer.from('4749463839610100010000000000', 'hex').subarray(0, 13),
+        ...Array.from({ length: count }, () =>
+          Buffer.from('2c00000000010001000002024401003b', 'hex').subarray(0, 15),
+        ),
+        Buffer.from(';'),
+      ])
+    const gif = (count: number) => new File([frames(count)], `${count}.gif`, { type: 'image/gif' })
+    await intake.add([gif(MAX_FRAMES), gif(MAX_FRAMES + 1)], 'media')
+    expect(added).toEqual([[`${MAX_FRAMES}.gif`, 'media']])
+    expect(refused).toEqual([{ name: `${MAX_FRAMES + 1}.gif`, why: 'too_many_frames' }])
   })
 
   test('that cannot be read are refused as unreadable', async () => {

@@ -3,6 +3,7 @@ import type { MediaKind } from '#contract/posts/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
+import { pictureProblem } from '#src/domain/media/prepare/examine.ts'
 import { recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, storedPick } from '#src/domain/media/prepare/prepare.ts'
 import { filmOf } from '#src/domain/media/prepare/video-client.ts'
@@ -103,6 +104,8 @@ export class Intake {
       return this.#ports.refuse({ name: file.name, why: 'unsupported' })
     if (seen.kind === 'video' && !(await filmOf(file)).hasPicture)
       return this.#ports.refuse({ name: file.name, why: 'no_picture' })
+    const problem = await pictureProblem(file, seen, keepSize && role === 'media')
+    if (problem) return this.#ports.refuse({ name: file.name, why: problem })
     const taken = await storedPick(file, seen, keepSize && role === 'media')
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
     // After the draft was sent or discarded, its files are not added to the next one.
