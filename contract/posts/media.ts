@@ -66,9 +66,16 @@ export const mediaFailure = v.picklist([
 ])
 export type MediaFailure = v.InferOutput<typeof mediaFailure>
 
+/** Failures that the same file has again whenever it is processed. */
+export const finalFailures: ReadonlySet<MediaFailure> = new Set(['unreadable', 'too_large'])
+
 /** Addresses of one picture by their width, px, smallest first. */
 export const pictureSources = v.array(v.object({ src: v.string(), width: v.number() }))
 export type PictureSource = v.InferOutput<typeof pictureSources>[number]
+
+/** One part of a strip, px. */
+export const picturePart = v.object({ src: v.string(), width: v.number(), height: v.number() })
+export type PicturePart = v.InferOutput<typeof picturePart>
 
 /** A picture that every member may see: a cover, or a plan's. `placeholder`: ThumbHash, base64. */
 export const openPicture = v.object({ sources: pictureSources, placeholder: v.optional(v.string()) })
@@ -85,6 +92,8 @@ export const imageView = v.object({
   height: v.nullable(v.number()),
   /** Widths made by the server, smallest first; empty until ready. */
   sources: pictureSources,
+  /** The parts of a strip, from the top; its `sources` are of the top alone. */
+  parts: v.optional(v.array(picturePart)),
   /** The first frame of a moving picture, for reduced motion and cards. */
   still: v.optional(v.string()),
   /** ThumbHash of the picture or poster, base64: its colours while it loads. */

@@ -7,10 +7,10 @@ export interface PictureName {
 }
 
 // Below `MEDIA_PATH`. Literals, so that the linter can check their run time.
-const wholePath = /^\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred|still))$/
+const wholePath = /^\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred|still|p\d{1,2}))$/
 // By the names of the fields: a text that only contains a URL names no picture.
 const field =
-  /"(?:src|still|poster|blurred_url|avatar_url)":"\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred|still))["?]/g
+  /"(?:src|still|poster|blurred_url|avatar_url)":"\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred|still|p\d{1,2}))["?]/g
 
 const refOf = (mediaId = '', kind = 'wide') => `${mediaId}/${kind}`
 

@@ -1,15 +1,8 @@
 // The variants in which a media file can be requested.
 import * as v from 'valibot'
 
-export const mediaVariant = v.picklist([
-  'w240',
-  'w480',
-  'w960',
-  'w1600',
-  'blurred',
-  'still',
-  'poster',
-  'play',
-  'original',
-])
+/** `w` and a width, `p` and the number of a part of a strip, or another file. */
+export const variantPattern = /^(?:w\d{3,5}|p\d{1,2}|blurred|still|poster|play|original)$/
+
+export const mediaVariant = v.pipe(v.string(), v.regex(variantPattern))
 export type MediaVariant = v.InferOutput<typeof mediaVariant>

@@ -8,7 +8,7 @@ import { CHECK_FILE_PATH } from '#contract/identity/admin-identity.ts'
 import type { Audience, Schema } from '#contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts'
 import { API_BASE, MEDIA_PATH } from '#contract/paths.ts'
-import { mediaVariant } from './media-variant.ts'
+import { variantPattern } from './media-variant.ts'
 
 interface Described {
   readonly name: string
@@ -107,7 +107,12 @@ const mediaOperation = {
   summary: '画像・動画のファイル（範囲指定できます）',
   parameters: [
     { name: 'media_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-    { name: 'variant', in: 'path', required: true, schema: { type: 'string', enum: mediaVariant.options } },
+    {
+      name: 'variant',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', pattern: variantPattern.source },
+    },
   ],
   responses: {
     200: { description: 'OK' },

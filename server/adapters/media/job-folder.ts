@@ -4,7 +4,7 @@ import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promi
 import path from 'node:path'
 
 /** Names that a media process may write in its output, and in `hls` inside it. */
-const ofMedia = /^(?:w\d{1,4}|poster|blurred|still)\.webp$|^play\.mp4$/
+const ofMedia = /^(?:w\d{1,5}|p\d{1,2}|poster|blurred|still)\.webp$|^play\.mp4$/
 const ofSegments = /^(?:main|video|\d{3}p)\.m3u8$|^(?:\d{3}p-)?(?:init\.mp4|\d{1,6}\.m4s)$/
 
 export async function makeJobFolder(scratch: string): Promise<string> {

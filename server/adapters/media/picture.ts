@@ -3,9 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { overLimit } from '#contract/kinds/measure.ts'
+import { isPanorama } from '#contract/kinds/long-pictures.ts'
 import { MAX_PIXELS } from '#contract/limits.ts'
 import { decodeHeic } from './heic.ts'
 import { drawApng, type Frames } from './apng.ts'
+import { cutStrip } from './strips.ts'
 import { formatOf, onlyLoader } from './loaders.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
@@ -15,6 +17,10 @@ const MAX_SVG = 5 * 1024 * 1024
 const MAX_APNG = 100 * 1024 * 1024
 /** Width of the first frame of a moving picture, pixels. */
 const STILL_WIDTH = 960
+/** Heights of the copies of a panorama: for lists, and for the viewer. */
+const panoramaHeights = [480, 1080]
+/** Longest side of a WebP, pixels. */
+const WIDEST = 16_383
 const BLUR_FROM = 32
 const BLUR_TO = 480
 /** Longer side of the picture for a ThumbHash, pixels; the library refuses larger ones. */
@@ -94,7 +100,7 @@ async function writeWidth(source: Source, width: number, file: string): Promise<
 async function writeStill(source: Source, width: number, file: string): Promise<void> {
   await source
     .open()
-    .resize({ width, withoutEnlargement: true })
+    .resize({ width, height: WIDEST, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })
     .toFile(file)
 }
@@ -122,19 +128,33 @@ async function hashOf(source: Source): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
+/** The widths of a picture's copies; those of a panorama are as wide as its height needs. */
+function widthsOf(source: Source): number[] {
+  const made: number[] = widths.filter((_, i) => i === 0 || source.width > (widths[i - 1] ?? 0))
+  if (!isPanorama(source) || source.animated) return made
+  const wide = panoramaHeights.map((it) =>
+    Math.min(WIDEST, source.width, Math.round((it * source.width) / source.height)),
+  )
+  return [...new Set([...made, ...wide.filter((it) => it > (made.at(-1) ?? 0))])]
+}
+
 /** The error to throw: a refusal for errors of the decoder; errors of the disk, which may be temporary, unchanged. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error
-  const tooLarge = error instanceof Error && /pixel limit|out of memory/i.test(error.message)
+  const tooLarge =
+    error instanceof Error && /pixel limit|out of memory|too large for the/i.test(error.message)
   return new Refused(tooLarge ? 'too_large' : 'unreadable', { cause: error })
 }
 
 export async function makePicture(task: MediaTask): Promise<MediaMade> {
   try {
     const source = await sourceOf(task)
-    const made = widths.filter((_, i) => i === 0 || source.width > (widths[i - 1] ?? 0))
-    for (const width of made) await writeWidth(source, width, `${task.output}/w${width}.webp`)
-    await writeBlurred(source, `${task.output}/blurred.webp`)
+    const strip = source.animated ? undefined : await cutStrip(source, task.output)
+    // Lists and cards show the top of a strip alone.
+    const shown: Source = strip ? { ...strip.top, animated: false } : source
+    const made = widthsOf(shown)
+    for (const width of made) await writeWidth(shown, width, `${task.output}/w${width}.webp`)
+    await writeBlurred(shown, `${task.output}/blurred.webp`)
     if (source.animated) await writeStill(source, STILL_WIDTH, `${task.output}/still.webp`)
     const { width, height, animated } = source
     return {
@@ -146,8 +166,9 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
         widths: made,
         poster: false,
         blurred: true,
-        hash: await hashOf(source),
+        hash: await hashOf(shown),
         ...(animated && { still: true }),
+        ...(strip && { parts: strip.parts }),
       },
     }
   } catch (error) {

@@ -91,11 +91,18 @@ const mediaMade = v.strictObject({
   duration: v.nullable(count),
   animated: v.boolean(),
   made: v.strictObject({
-    widths: v.pipe(v.array(v.pipe(count, v.maxValue(9999))), v.maxLength(10), v.readonly()),
+    widths: v.pipe(v.array(v.pipe(count, v.maxValue(16_383))), v.maxLength(10), v.readonly()),
     poster: v.boolean(),
     blurred: v.boolean(),
     /** ThumbHash, base64; absent where there is no picture. */
     hash: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{1,64}={0,2}$/))),
+    /** The parts of a strip from the top, pixels; all have one width. */
+    parts: v.exactOptional(
+      v.strictObject({
+        width: count,
+        heights: v.pipe(v.array(v.pipe(count, v.maxValue(16_383))), v.maxLength(100), v.readonly()),
+      }),
+    ),
     /** Whether the first frame of a moving picture is a file of its own. */
     still: v.exactOptional(v.boolean()),
     /** Whether `hls/` is beside the MP4. */

@@ -1,6 +1,7 @@
 // Sends a permitted media file: a variant, an HLS file, or the original.
 import { text as textOf } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FACE_WIDTH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { MediaVariant } from '#server/http/media-variant.ts'
@@ -22,6 +23,8 @@ interface SendContext {
   readonly reply: FastifyReply
 }
 
+/** Widths in which every picture can be requested. */
+const usualWidths = new Set([FACE_WIDTH, 480, 960, 1600])
 const fileOf = {
   play: 'play.mp4',
   poster: 'poster.webp',
@@ -48,16 +51,17 @@ function setHeaders({ permit, reply }: SendContext, playlist = false): void {
 export async function sendVariant(context: SendContext, variant: MediaVariant): Promise<FastifyReply> {
   if (variant === 'original') return sendOriginal(context)
   const { deps, row, reply } = context
-  const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : `w${widthFor(row, variant)}.webp`
+  const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : `${copyFor(row, variant)}.webp`
   await requireFile(context, name, row.state === 'ready')
   setHeaders(context)
   return sendObject(reply, deps, `media/${row.id}/${name}`)
 }
 
-/** The requested width; else the next larger one, else the largest. */
-function widthFor({ made }: SentMedia, variant: MediaVariant): number {
+/** The requested copy or part; for a width of every picture that was not made the next larger one, else the largest. */
+function copyFor({ made }: SentMedia, variant: MediaVariant): string {
   const width = Number(variant.slice(1))
-  return made.widths.find((it) => it >= width) ?? made.widths.at(-1) ?? width
+  if (variant.startsWith('p') || !usualWidths.has(width)) return variant
+  return `w${made.widths.find((it) => it >= width) ?? made.widths.at(-1) ?? width}`
 }
 
 export async function sendHlsFile(context: SendContext, file: string): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 // Views of a post's media for its viewer: addresses, sizes, and the author's processing notes.
 import * as v from 'valibot'
-import { type MediaFailure, mediaFailure, type MediaView } from '#contract/posts/media.ts'
+import { type MediaFailure, mediaFailure, type MediaView, type PicturePart } from '#contract/posts/media.ts'
 import type { ShownMedia } from '#server/store/posts/post-facts.ts'
 import type { MediaAddress } from './addresses.ts'
 import { sourcesOf } from './picture-sources.ts'
@@ -46,6 +46,13 @@ const placeholderOf = ({ made }: Row) => (made.hash === undefined ? {} : { place
 const originalOf = (id: string, { own, original }: Shown) =>
   own ? { original_url: original(id, 'original') } : {}
 
+/** The parts of a strip with their addresses. */
+function partsOf({ id, made }: Row, { address }: Shown): { parts?: PicturePart[] } {
+  if (!made.parts) return {}
+  const { width, heights } = made.parts
+  return { parts: heights.map((height, i) => ({ src: address(id, `p${i}`), width, height })) }
+}
+
 function imageView(row: Row, alt: string, shown: Shown): MediaView {
   const { id, width, height } = row
   const sources = sourcesOf(row.made, width, (name) => shown.address(id, name))
@@ -58,6 +65,7 @@ function imageView(row: Row, alt: string, shown: Shown): MediaView {
     width,
     height,
     sources,
+    ...partsOf(row, shown),
     ...(row.made.still === true && { still: shown.address(id, 'still') }),
     ...placeholderOf(row),
     ...originalOf(id, shown),

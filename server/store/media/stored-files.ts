@@ -50,6 +50,7 @@ export function filesOfMedia(kind: 'image' | 'video', made: MadeVariants): strin
     ...made.widths.map((it) => `w${it}.webp`),
     ...(made.poster ? ['poster.webp'] : []),
     ...(made.blurred ? ['blurred.webp'] : []),
+    ...(made.parts?.heights ?? []).map((_, i) => `p${i}.webp`),
     ...(made.still === true ? ['still.webp'] : []),
     ...(kind === 'video' ? ['play.mp4'] : []),
     ...(made.hls === true ? ['hls/main.m3u8'] : []),

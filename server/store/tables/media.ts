@@ -82,6 +82,8 @@ export interface MadeVariants {
   readonly blurred: boolean
   /** ThumbHash of the picture or poster, base64; older rows have none. */
   readonly hash?: string
+  /** The parts of a strip from the top, pixels; `widths` are then of its top alone. */
+  readonly parts?: { readonly width: number; readonly heights: readonly number[] }
   /** Whether the first frame of a moving picture is a file of its own; older rows have none. */
   readonly still?: boolean
   /** Whether a video has HLS beside its MP4. */

@@ -1,5 +1,7 @@
-// ShownPicture: an image element that shows a text when loading fails (specification section 8).
-import { useState } from 'react'
+// ShownPicture and LongPicture: a picture in its box, and one that is scrolled.
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
+import { isStrip } from '#contract/kinds/long-pictures.ts'
+import type { ImageView, PicturePart } from '#contract/posts/media.ts'
 import { mediaText } from './text.ts'
 
 interface ShownPictureProps {
@@ -33,4 +35,106 @@ export function ShownPicture({ src, alt, still, className = 'size-full object-co
       {shown}
     </picture>
   )
+}
+
+interface LongPictureProps {
+  image: Pick<ImageView, 'width' | 'height' | 'sources' | 'parts'>
+  alt: string
+  /** Whether it takes the keyboard's focus when it appears, so that arrow keys scroll it. */
+  focused?: boolean
+}
+
+/** The parts of a picture from the top; the whole where it was not cut. */
+function partsOf({ width, height, sources, parts }: LongPictureProps['image']): PicturePart[] {
+  if (parts) return parts
+  const largest = sources.at(-1)
+  if (!largest || !width || !height) return []
+  return [{ ...largest, height: Math.round((largest.width * height) / width) }]
+}
+
+/** Keys that scroll along each side. */
+const keys = {
+  strip: new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']),
+  panorama: new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']),
+}
+
+/** A strip or a panorama that fills its box's shorter side and is scrolled. */
+export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const parts = partsOf(image)
+  const strip = isStrip({ width: image.width ?? 1, height: image.height ?? 1 })
+  useEffect(() => {
+    if (focused) box.current?.focus({ preventScroll: true })
+  }, [focused])
+
+  // What scrolls the picture does not reach the viewer, which would zoom, close or go to the next picture.
+  function onWheel(event: WheelEvent<HTMLDivElement>): void {
+    event.stopPropagation()
+    if (!strip && event.deltaX === 0) event.currentTarget.scrollLeft += event.deltaY
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if ((strip ? keys.strip : keys.panorama).has(event.key)) event.stopPropagation()
+  }
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-label={alt}
+      // Focusable, so that keys scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onWheel={onWheel}
+      onKeyDown={onKeyDown}
+      {...dragging}
+      className={
+        strip
+          ? 'size-full touch-pan-y overflow-x-hidden overflow-y-auto overscroll-contain'
+          : 'flex size-full touch-pan-x items-center overflow-x-auto overflow-y-hidden overscroll-contain'
+      }
+    >
+      {strip ? (
+        <div className="mx-auto max-w-full" style={{ width: Math.min(960, parts[0]?.width ?? 960) }}>
+          {parts.map((it, i) => (
+            <img
+              key={it.src}
+              src={it.src}
+              alt={i === 0 ? alt : ''}
+              width={it.width}
+              height={it.height}
+              loading={i === 0 ? 'eager' : 'lazy'}
+              decoding="async"
+              draggable={false}
+              className="block h-auto w-full max-w-none"
+            />
+          ))}
+        </div>
+      ) : (
+        parts.map((it) => (
+          <img
+            key={it.src}
+            src={it.src}
+            alt={alt}
+            width={it.width}
+            height={it.height}
+            draggable={false}
+            className="mx-auto block h-full w-auto max-w-none shrink-0"
+            style={{ maxHeight: it.height }}
+          />
+        ))
+      )}
+    </div>
+  )
+}
+
+/** Dragging with a mouse scrolls; fingers scroll by themselves. */
+const dragging = {
+  onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    if (event.pointerType !== 'mouse') return
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+  },
+  onPointerMove({ currentTarget: box, pointerId, movementX, movementY }: PointerEvent<HTMLDivElement>) {
+    if (box.hasPointerCapture(pointerId))
+      box.scrollBy({ left: -movementX, top: -movementY, behavior: 'instant' })
+  },
 }

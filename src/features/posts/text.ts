@@ -80,6 +80,8 @@ export const postText = {
   quality: (height: number) => `画質 ${height}p`,
 
   openImage: '画像を拡大する',
+  /** On a strip or a panorama, of which a part is shown. */
+  whole: '押すと全体を見られます',
   lightbox: '画像の拡大表示',
   carousel: '画像の一覧',
   slide: '画像',

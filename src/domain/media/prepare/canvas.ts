@@ -1,4 +1,5 @@
 // Draws a picture on a canvas, scaled; the result has no metadata.
+import { sentScale } from '#contract/kinds/long-pictures.ts'
 
 const QUALITY = 0.85
 /** Side of the small copy whose pixels are read, px. */
@@ -8,7 +9,7 @@ const ALMOST_WHITE = 240
 
 /**
  * Draws and encodes a picture.
- * @param longest longest side, px; null for the original size
+ * @param longest longest side, px; long pictures have a rule of their own (`sentScale`). Null for the original size
  * @param type MIME type of the result; a browser without an encoder for it writes PNG
  */
 export async function drawPicture(
@@ -17,7 +18,7 @@ export async function drawPicture(
   type: string,
   colorSpace: PredefinedColorSpace = 'srgb',
 ): Promise<Blob> {
-  const scale = Math.min(1, (longest ?? Infinity) / Math.max(source.width, source.height))
+  const scale = sentScale(source, longest)
   const width = Math.max(1, Math.round(source.width * scale))
   const height = Math.max(1, Math.round(source.height * scale))
   const canvas = createCanvas(width, height)

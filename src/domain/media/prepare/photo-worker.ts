@@ -1,4 +1,5 @@
 // Worker: decodes a picture by the browser, and draws it upright and scaled.
+import { sentScale } from '#contract/kinds/long-pictures.ts'
 import { asDisplayP3, drawPicture } from './canvas.ts'
 import type { PhotoRequest, PictureReply } from './worker-messages.ts'
 
@@ -17,7 +18,7 @@ async function handle({
     const decoded = await createImageBitmap(file, { imageOrientation: 'from-image' })
     const source = isDisplayP3 ? await asDisplayP3(decoded) : decoded
     try {
-      const small = Math.max(source.width, source.height) <= (longest ?? Infinity)
+      const small = sentScale(source, longest) === 1
       if (small && !always) return { is: 'small' }
       return {
         is: 'drawn',

@@ -1,7 +1,7 @@
 // Prepares a picture for sending: converts HEIC, scales large photos, removes metadata.
 import type { Recognised } from './kind.ts'
 import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
-import { measure } from '#contract/kinds/measure.ts'
+import { measure, overLimit, type OverLimit } from '#contract/kinds/measure.ts'
 import { strip } from './strip.ts'
 import { WorkerClient, WorkerFailed } from './worker-client.ts'
 
@@ -51,6 +51,19 @@ export async function preparePicture(
   // A picture with a broken structure may still be decodable; drawing removes its metadata.
   const redrawn = await draw({ file, longest, type: mime, always: true }, signal)
   return redrawn && pictureOf(redrawn)
+}
+
+/**
+ * Whether a picked picture exceeds the limits of the server.
+ * @param isScaled whether a photo of this format is made smaller before it is sent; a moving picture never is
+ */
+export async function limitProblem(
+  file: Blob,
+  format: string,
+  isScaled: boolean,
+): Promise<OverLimit | undefined> {
+  const measured = measure(new Uint8Array(await file.arrayBuffer()), format)
+  return measured && !(isScaled && measured.frames === 1) ? overLimit(measured) : undefined
 }
 
 function jpegOf(picture: Blob | undefined): Picture | undefined {

@@ -6,7 +6,7 @@ import { getReportedMessages, type ReportedMessage } from '#contract/posts/admin
 import type { MediaView } from '#contract/posts/media.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -94,9 +94,11 @@ function Media({ it }: { it: MediaView }) {
     )
   const largest = it.sources.at(-1)
   if (!largest) return <p className="px-3 text-sm text-soft">{words.unready}</p>
+  const alt = it.alt === '' ? words.kinds.post : it.alt
+  if (it.parts) return <LongPicture image={it} alt={alt} />
   return (
     <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">
-      <ShownPicture src={largest.src} alt={it.alt === '' ? words.kinds.post : it.alt} />
+      <ShownPicture src={largest.src} still={it.still} alt={alt} />
     </a>
   )
 }

@@ -1,8 +1,10 @@
 // BubbleMedia: the images and the video of a message.
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
-import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { MediaGrid } from './media-grid.tsx'
+import { text } from '#src/domain/text/text.ts'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { usePreview } from './previews.ts'
 import { messageFilesText } from './text.ts'
 import { messagesText as words } from '#src/features/messages/text.ts'
@@ -41,6 +43,7 @@ function Image({ image, label }: { image: ImageView; label: string }) {
   const preview = usePreview(image.id)
   const largest = image.sources.at(-1)
   if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
+  if (image.parts) return <Strip image={image} label={label} />
   return (
     <a
       href={largest.src}
@@ -51,6 +54,28 @@ function Image({ image, label }: { image: ImageView; label: string }) {
     >
       <ShownPicture src={largest.src} still={image.still} alt={image.alt === '' ? label : image.alt} />
     </a>
+  )
+}
+
+/** The top of a strip; a press shows the whole. */
+function Strip({ image, label }: { image: ImageView; label: string }) {
+  const [open, setOpen] = useState(false)
+  const alt = image.alt === '' ? label : image.alt
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="block size-full cursor-zoom-in">
+        <ShownPicture
+          src={image.sources.at(-1)?.src ?? ''}
+          alt={alt}
+          className="size-full object-cover object-top"
+        />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title={label} closeLabel={text.close}>
+        <div className="-mx-4 h-[75dvh]">
+          <LongPicture image={image} alt={alt} />
+        </div>
+      </Sheet>
+    </>
   )
 }
 

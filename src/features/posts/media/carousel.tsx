@@ -7,7 +7,7 @@ import { postText as words } from '#src/features/posts/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { LightboxProps } from './lightbox.tsx'
-import { Picture } from './picture.tsx'
+import { isLong, Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
 import { text } from '#src/domain/text/text.ts'
 
@@ -135,15 +135,20 @@ function Slide({ image, label, first, shape, onOpen }: SlideProps) {
           type="button"
           title={words.openImage}
           onClick={onOpen}
-          className="size-full min-h-0 cursor-zoom-in focus-visible:-outline-offset-2"
+          className="relative size-full min-h-0 cursor-zoom-in focus-visible:-outline-offset-2"
         >
           <Picture
             image={image}
             label={label}
             sizes="(min-width: 768px) 640px, 100vw"
-            fit="contain"
+            fit={isLong(image) ? 'cover' : 'contain'}
             eager={first}
           />
+          {isLong(image) && (
+            <span className="absolute inset-x-0 bottom-3 grid place-items-center">
+              <Badge look="over">{words.whole}</Badge>
+            </span>
+          )}
         </button>
       ) : (
         <Waiting state={image.state} of={image} />

@@ -1,11 +1,26 @@
 // Lightbox: a post's images in full screen, with zoom and alternative texts.
 import 'yet-another-react-lightbox/styles.css'
 import { useEffect, useState } from 'react'
-import YetAnotherLightbox from 'yet-another-react-lightbox'
+import YetAnotherLightbox, { type GenericSlide, type Slide } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
 import { postText as words } from '#src/features/posts/text.ts'
+import { LongPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
+
+/** A strip or a panorama, which is scrolled. */
+interface LongSlide extends GenericSlide {
+  type: 'long'
+  alt: string
+  image: ImageView
+}
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    long: LongSlide
+  }
+}
 
 export interface LightboxProps {
   /** The images that are ready. */
@@ -64,6 +79,10 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
       {...(still() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       render={{
+        slide: ({ slide, offset }) =>
+          slide.type === 'long' ? (
+            <LongPicture image={slide.image} alt={slide.alt || words.openImage} focused={offset === 0} />
+          ) : undefined,
         ...(alone && { buttonPrev: () => null, buttonNext: () => null }),
         slideFooter: ({ slide }) =>
           slide.alt ? (
@@ -82,8 +101,11 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
   )
 }
 
-function slideOf({ sources, alt, width, height, still: first }: ImageView) {
+function slideOf(image: ImageView): Slide {
+  const { sources, alt, width, height, still: first } = image
   if (first !== undefined && still()) return { src: first, alt }
+  if (first === undefined && width && height && (isStrip({ width, height }) || isPanorama({ width, height })))
+    return { type: 'long', alt, image }
   const largest = sources.at(-1)
   const ratio = width && height ? height / width : 1
   const scaled = sources.map((it) => ({ ...it, height: Math.round(it.width * ratio) }))

@@ -1,5 +1,6 @@
 // Picture: an image in the displayed width, or a text when loading fails.
 import { useState } from 'react'
+import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
 import { cx } from '#src/ui/cx.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
@@ -28,7 +29,7 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
     <img
       src={largest.src}
       srcSet={image.sources.map((it) => `${it.src} ${it.width}w`).join(', ')}
-      sizes={sizes}
+      sizes={fit === 'cover' ? coveringSizes(image, sizes) : sizes}
       alt={image.alt ? `${image.alt}（${label}）` : label}
       width={image.width ?? undefined}
       height={image.height ?? undefined}
@@ -37,7 +38,11 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       onLoad={() => setLoaded(largest.src)}
       onError={() => setFailed(largest.src)}
       style={placeholder}
-      className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
+      className={cx(
+        'size-full bg-sunk',
+        fit === 'contain' ? 'object-contain' : isTall(image) ? 'object-cover object-top' : 'object-cover',
+        className,
+      )}
     />
   )
   if (!image.still) return shown
@@ -46,6 +51,23 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       <source media="(prefers-reduced-motion: reduce)" srcSet={image.still} />
       {shown}
     </picture>
+  )
+}
+
+const sidesOf = ({ width, height }: ImageView) => ({ width: width ?? 1, height: height ?? 1 })
+
+const isTall = (image: ImageView): boolean => isStrip(sidesOf(image))
+
+/** Whether a picture is so long that it is shown whole in the viewer alone. */
+export const isLong = (image: ImageView): boolean => isTall(image) || isPanorama(sidesOf(image))
+
+/** The `sizes` of a picture that covers a box of 2:1: a panorama is as wide as its height needs. */
+function coveringSizes(image: ImageView, sizes: string): string {
+  const { width, height } = sidesOf(image)
+  if (!isPanorama({ width, height })) return sizes
+  return sizes.replaceAll(
+    /(\d+)(px|vw)(?=,|$)/g,
+    (_, size: string, unit: string) => `${Math.round((Number(size) * width) / height / 2)}${unit}`,
   )
 }
 
