@@ -76,7 +76,8 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
   const input = isSvg ? await readFile(task.input) : task.input
   const options = {
     limitInputPixels: MAX_PIXELS,
-    failOn: 'error' as const,
+    // What is there of a file that was cut off is shown.
+    failOn: 'none' as const,
     ...(isSvg ? { density: 144 } : {}),
   }
   const { autoOrient, pages = 1, format: found } = await sharp(input, options).metadata()

@@ -1,4 +1,4 @@
-// Cuts strips, such as long screenshots and comics, into parts that browsers show below each other.
+// Cuts strips, such as long screenshots and comics, into parts shown below each other.
 import sharp, { type Sharp } from 'sharp'
 import { isStrip, topOf } from '#contract/kinds/long-pictures.ts'
 import { MAX_PIXELS } from '#contract/limits.ts'

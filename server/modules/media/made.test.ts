@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('pictures', () => {
+  const noisy = () => sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
   test('are made upright, in the widths for which they are large enough', async () => {
     const [field] = await image(await phonePhoto(2000, 1500), 'IMG_1.JPG')
     const [media] = await processedMedia(await post([['type', '1'], field]))
@@ -118,11 +119,24 @@ describe('pictures', () => {
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(480)
   })
 
+  test('that are cut off are shown as far as they go', async () => {
+    const red = sharp({ create: { width: 600, height: 400, channels: 3, background: '#cc3322' } })
+    const dotted = red.composite([{ input: await noisy().png().toBuffer(), top: 180, left: 0 }])
+    for (const [name, bytes] of [
+      ['a.jpg', await dotted.clone().jpeg().toBuffer()],
+      ['a.png', await dotted.clone().png().toBuffer()],
+    ] as const) {
+      const [field, id] = await image(bytes.subarray(0, bytes.length / 2), name)
+      const [media] = await processedMedia(await post([['type', '1'], field]))
+      expect([name, media]).toMatchObject([name, { state: 'ready', width: 600, height: 400 }])
+      const shown = sharp((await file(id, 'w960', null)).rawPayload)
+      const { data } = await shown.raw().toBuffer({ resolveWithObject: true })
+      expect([name, (data[0] ?? 0) > 180, (data[1] ?? 0) < 80]).toEqual([name, true, true])
+    }
+  })
+
   test('that cannot be read are failed, and the post remains', async () => {
-    const whole = await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
-      .png()
-      .toBuffer()
-    const [field] = await image(whole.subarray(0, 5000), 'a.png')
+    const [field] = await image((await noisy().webp().toBuffer()).subarray(0, 3000), 'a.webp')
     expect((await processedMedia(await post([['type', '1'], field])))[0]).toMatchObject({
       state: 'failed',
       sources: [],

@@ -60,7 +60,7 @@ const keys = {
 
 /** A strip or a panorama that fills its box's shorter side and is scrolled. */
 export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const parts = partsOf(image)
   const strip = isStrip({ width: image.width ?? 1, height: image.height ?? 1 })
   useEffect(() => {
@@ -68,7 +68,7 @@ export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
   }, [focused])
 
   // What scrolls the picture does not reach the viewer, which would zoom, close or go to the next picture.
-  function onWheel(event: WheelEvent<HTMLDivElement>): void {
+  function onWheel(event: WheelEvent<HTMLElement>): void {
     event.stopPropagation()
     if (!strip && event.deltaX === 0) event.currentTarget.scrollLeft += event.deltaY
   }
@@ -76,9 +76,10 @@ export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
     if ((strip ? keys.strip : keys.panorama).has(event.key)) event.stopPropagation()
   }
   return (
-    <div
+    // A scrolled region: keys and the wheel move the picture in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
       ref={box}
-      role="group"
       aria-label={alt}
       // Focusable, so that keys scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -93,47 +94,59 @@ export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
       }
     >
       {strip ? (
-        <div className="mx-auto max-w-full" style={{ width: Math.min(960, parts[0]?.width ?? 960) }}>
-          {parts.map((it, i) => (
-            <img
-              key={it.src}
-              src={it.src}
-              alt={i === 0 ? alt : ''}
-              width={it.width}
-              height={it.height}
-              loading={i === 0 ? 'eager' : 'lazy'}
-              decoding="async"
-              draggable={false}
-              className="block h-auto w-full max-w-none"
-            />
-          ))}
-        </div>
+        <Strip parts={parts} alt={alt} />
       ) : (
-        parts.map((it) => (
-          <img
-            key={it.src}
-            src={it.src}
-            alt={alt}
-            width={it.width}
-            height={it.height}
-            draggable={false}
-            className="mx-auto block h-full w-auto max-w-none shrink-0"
-            style={{ maxHeight: it.height }}
-          />
-        ))
+        parts.map((it) => <Panorama key={it.src} whole={it} alt={alt} />)
       )}
+    </section>
+  )
+}
+
+/** Widest column of a strip, px. */
+const COLUMN = 960
+
+function Strip({ parts, alt }: { parts: readonly PicturePart[]; alt: string }) {
+  return (
+    <div className="mx-auto max-w-full" style={{ width: Math.min(COLUMN, parts[0]?.width ?? COLUMN) }}>
+      {parts.map((it, i) => (
+        <img
+          key={it.src}
+          src={it.src}
+          alt={i === 0 ? alt : ''}
+          width={it.width}
+          height={it.height}
+          loading={i === 0 ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          className="block h-auto w-full max-w-none"
+        />
+      ))}
     </div>
+  )
+}
+
+function Panorama({ whole, alt }: { whole: PicturePart; alt: string }) {
+  return (
+    <img
+      src={whole.src}
+      alt={alt}
+      width={whole.width}
+      height={whole.height}
+      draggable={false}
+      className="mx-auto block h-full w-auto max-w-none shrink-0"
+      style={{ maxHeight: whole.height }}
+    />
   )
 }
 
 /** Dragging with a mouse scrolls; fingers scroll by themselves. */
 const dragging = {
-  onPointerDown(event: PointerEvent<HTMLDivElement>) {
+  onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.pointerType !== 'mouse') return
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
   },
-  onPointerMove({ currentTarget: box, pointerId, movementX, movementY }: PointerEvent<HTMLDivElement>) {
+  onPointerMove({ currentTarget: box, pointerId, movementX, movementY }: PointerEvent<HTMLElement>) {
     if (box.hasPointerCapture(pointerId))
       box.scrollBy({ left: -movementX, top: -movementY, behavior: 'instant' })
   },

@@ -37,6 +37,8 @@ const hundredMillions = `${MAX_PIXELS / 100_000_000}億`
 
 /** Why a picked picture cannot be sent, with the limit. */
 export const pictureProblemText: Record<PictureProblem, string> = {
+  broken:
+    '画像を表示できません。ファイルが壊れているか、途中で切れている可能性があります。別のファイルを選択してください',
   too_large: `画像が大きすぎます。縦×横が${hundredMillions}画素以下の画像を選択してください`,
   too_many_frames: `動く画像は${MAX_FRAMES}コマまで、全コマの画素の合計（縦×横×コマ数）が${hundredMillions}以下のものを選択してください`,
 }

@@ -4,7 +4,7 @@ import type { Recognised } from './kind.ts'
 import { isConverted } from './prepare.ts'
 
 /** Why a picture cannot be sent; picking it again would change nothing. */
-export type PictureProblem = OverLimit
+export type PictureProblem = OverLimit | 'broken'
 
 /**
  * The problem of a picked picture; undefined for one without, and for videos.
@@ -15,10 +15,26 @@ export async function pictureProblem(
   { format, kind }: Recognised,
   keepSize: boolean,
 ): Promise<PictureProblem | undefined> {
-  if (kind !== 'image' || format === 'heic' || format === 'svg') return undefined
-  const { measure, overLimit } = await import('#contract/kinds/measure.ts')
-  const measured = measure(new Uint8Array(await file.arrayBuffer()), format)
-  // A photo is made smaller before it is sent.
-  const isScaled = measured?.frames === 1 && isConverted(format) && !keepSize
-  return measured && !isScaled ? overLimit(measured) : undefined
+  // A HEIC is decoded before it is sent.
+  if (kind !== 'image' || format === 'heic') return undefined
+  if (!(await isShown(file))) return 'broken'
+  if (format === 'svg') return undefined
+  const { limitProblem } = await import('./picture.ts')
+  return limitProblem(file, format, isConverted(format) && !keepSize)
+}
+
+/** Whether this browser shows anything of a picture; its formats are those that every browser shows. */
+async function isShown(file: Blob): Promise<boolean> {
+  if (!('Image' in globalThis)) return true
+  const url = URL.createObjectURL(file)
+  try {
+    return await new Promise<boolean>((resolve) => {
+      const image = new Image()
+      image.addEventListener('load', () => resolve(true))
+      image.addEventListener('error', () => resolve(false))
+      image.src = url
+    })
+  } finally {
+    URL.revokeObjectURL(url)
+  }
 }

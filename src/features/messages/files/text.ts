@@ -22,6 +22,7 @@ export const messageFilesText = {
     unconvertible: 'この画像は使えませんでした。別の画像を選択してください。',
     no_picture: '音声だけの動画は送信できません。映像のある動画を選択してください。',
     evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
+    broken: `${pictureProblemText.broken}。`,
     too_large: `${pictureProblemText.too_large}。`,
     too_many_frames: `${pictureProblemText.too_many_frames}。`,
   } satisfies Record<PickProblem, string>,

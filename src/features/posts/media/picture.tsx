@@ -66,7 +66,7 @@ function coveringSizes(image: ImageView, sizes: string): string {
   const { width, height } = sidesOf(image)
   if (!isPanorama({ width, height })) return sizes
   return sizes.replaceAll(
-    /(\d+)(px|vw)(?=,|$)/g,
+    /(\d{1,4})(px|vw)(?=,|$)/g,
     (_, size: string, unit: string) => `${Math.round((Number(size) * width) / height / 2)}${unit}`,
   )
 }

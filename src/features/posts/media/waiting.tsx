@@ -1,6 +1,6 @@
 // Waiting: placeholder of media in processing, or failed, with the reason for the author.
 import { ImageOff } from 'lucide-react'
-import type { MediaView } from '#contract/posts/media.ts'
+import { finalFailures, type MediaView } from '#contract/posts/media.ts'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { ProcessAgain } from './process-again.tsx'
 import { text } from '#src/domain/text/text.ts'
@@ -22,7 +22,7 @@ export function Waiting({ state, of }: WaitingProps) {
       {failed && of?.failure && (
         <>
           <p className="-mt-2 max-w-prose text-xs text-balance">{failureText(of.kind, of.failure)}</p>
-          <ProcessAgain id={of.id} />
+          {!finalFailures.has(of.failure) && <ProcessAgain id={of.id} />}
         </>
       )}
     </output>
