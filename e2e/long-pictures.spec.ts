@@ -6,14 +6,14 @@ import { publishImages } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A ladder of numbered lines, so that a lost or doubled row is seen. */
-function ladder(width: number, height: number): Promise<Buffer> {
+async function ladder(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const step = 200
   const lines = Array.from({ length: Math.ceil(Math.max(width, height) / step) }, (_, i) => {
     const [x, y] = width > height ? [i * step, height / 2] : [0, (i + 0.8) * step]
     return `<text x="${x}" y="${y}" font-size="120" fill="hsl(${i * 37} 70% 40%)">${i}</text>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${lines.join('')}</svg>`
-  return sharp(Buffer.from(svg)).jpeg().toBuffer()
+  return Buffer.from(await sharp(Buffer.from(svg)).jpeg().toBuffer())
 }
 
 const large = (page: Page) => page.getByRole('dialog', { name: '画像の拡大表示' })
@@ -40,5 +40,13 @@ test(
     expect(Math.abs((boxes[0]?.bottom ?? 0) - (boxes[1]?.top ?? 9))).toBeLessThan(0.1)
     // But for the margin of the viewer.
     expect(boxes[0]?.width).toBeGreaterThan(350)
+
+    await large(page).getByRole('button', { name: '次の画像' }).click()
+    const panorama = large(page).getByRole('region', { name: '画像を拡大する' }).last()
+    await expect(panorama).toBeFocused()
+    await page.keyboard.press('End')
+    await expect.poll(() => panorama.evaluate((it) => it.scrollLeft)).toBeGreaterThan(350)
+    // The keys of its own direction scroll it, and do not lead back to the strip.
+    await expect(panorama).toBeInViewport()
   },
 )

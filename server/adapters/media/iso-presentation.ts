@@ -1,6 +1,8 @@
 // Reads what an MP4 or MOV says about its presentation and mediabunny does not return.
-import { bytesOf, type FileBytes, withFile } from '#server/adapters/kinds/file-bytes.ts'
-import { type Box, boxAt } from '#server/adapters/kinds/iso-boxes.ts'
+import { Bytes } from '#contract/kinds/bytes.ts'
+import { bytesOf, type FileBytes } from '#contract/kinds/file-bytes.ts'
+import { type Box, boxAt } from '#contract/kinds/iso-boxes.ts'
+import { withFile } from '#server/adapters/files/with-file.ts'
 import type { Crop, Edit } from './presentation.ts'
 
 export interface IsoTrack {
@@ -59,17 +61,23 @@ async function pathOf(bytes: FileBytes, parent: Box, types: readonly string[]): 
 const contentOf = (bytes: FileBytes, { body, end }: Box, most: number) =>
   bytes.at(body, Math.min(most, end - body))
 
+/** A number of `length` bytes whose highest bit is its sign. */
+function signed(content: Bytes, at: number, length: number): number {
+  const value = content.number(at, length)
+  return value < 2 ** (8 * length - 1) ? value : value - 2 ** (8 * length)
+}
+
 /** Ticks of a second, of a movie header. */
 async function scaleOf(bytes: FileBytes, header: Box): Promise<number> {
   const content = await contentOf(bytes, header, 32)
-  return content.readUInt32BE(content[0] === 1 ? 20 : 12)
+  return content.number(content.byte(0) === 1 ? 20 : 12, 4)
 }
 
 async function trackOf(bytes: FileBytes, track: Box, scale: number): Promise<IsoTrack & { id: number }> {
   const box = await childOf(bytes, track, 'tkhd')
-  const header = box ? await contentOf(bytes, box, 96) : Buffer.alloc(96)
-  const long = header[0] === 1
-  const [width, height] = [header.readUInt32BE(long ? 88 : 76), header.readUInt32BE(long ? 92 : 80)]
+  const header = box ? await contentOf(bytes, box, 96) : new Bytes(new Uint8Array(96))
+  const long = header.byte(0) === 1
+  const [width, height] = [header.number(long ? 88 : 76, 4), header.number(long ? 92 : 80, 4)]
   const list = await pathOf(bytes, track, ['edts', 'elst'])
   const table = await pathOf(bytes, track, ['mdia', 'minf', 'stbl', 'stsd'])
   const isVideo = (await pathOf(bytes, track, ['mdia', 'minf', 'vmhd'])) !== undefined
@@ -77,7 +85,7 @@ async function trackOf(bytes: FileBytes, track: Box, scale: number): Promise<Iso
     ? await describedBy(bytes, table, isVideo ? { width, height } : undefined)
     : undefined
   return {
-    id: header.readUInt32BE(long ? 20 : 12),
+    id: header.number(long ? 20 : 12, 4),
     edits: list ? await editsOf(bytes, list, scale) : [],
     ...(described ?? { descriptions: 1, crop: undefined, pixelShape: undefined }),
   }
@@ -85,15 +93,15 @@ async function trackOf(bytes: FileBytes, track: Box, scale: number): Promise<Iso
 
 async function editsOf(bytes: FileBytes, list: Box, scale: number): Promise<Edit[]> {
   const head = await contentOf(bytes, list, 8)
-  const long = head[0] === 1
+  const long = head.byte(0) === 1
   const size = long ? 20 : 12
   const content = await contentOf(bytes, list, 8 + MAX_EDITS * size)
-  const count = Math.min(head.readUInt32BE(4), Math.floor((content.length - 8) / size))
+  const count = Math.min(head.number(4, 4), Math.floor((content.length - 8) / size))
   return Array.from({ length: count }, (_, i) => {
     const at = 8 + i * size
-    const ticks = long ? Number(content.readBigUInt64BE(at)) : content.readUInt32BE(at)
-    const start = long ? Number(content.readBigInt64BE(at + 8)) : content.readInt32BE(at + 4)
-    const rate = content.readInt32BE(at + size - 4) / 65_536
+    const ticks = content.number(at, long ? 8 : 4)
+    const start = signed(content, long ? at + 8 : at + 4, long ? 8 : 4)
+    const rate = signed(content, at + size - 4, 4) / 65_536
     return { length: ticks / Math.max(1, scale), empty: start === -1, rate }
   })
 }
@@ -104,12 +112,12 @@ async function describedBy(
   table: Box,
   header: { width: number; height: number } | undefined,
 ): Promise<Omit<IsoTrack, 'edits'>> {
-  const descriptions = (await contentOf(bytes, table, 8)).readUInt32BE(4)
+  const descriptions = (await contentOf(bytes, table, 8)).number(4, 4)
   const none = { descriptions, crop: undefined, pixelShape: undefined }
   const entry = await boxAt(bytes, table.body + 8, table.end, 1)
   if (!header || !entry || entry.end - entry.body < VISUAL_ENTRY) return none
   const content = await bytes.at(entry.body, VISUAL_ENTRY)
-  const coded = { width: content.readUInt16BE(24), height: content.readUInt16BE(26) }
+  const coded = { width: content.number(24, 2), height: content.number(26, 2) }
   const boxes = { ...entry, body: entry.body + VISUAL_ENTRY }
   const aperture = await childOf(bytes, boxes, 'clap')
   const crop = aperture && cropOf(await contentOf(bytes, aperture, 32), coded)
@@ -121,9 +129,9 @@ async function describedBy(
 }
 
 /** The clean aperture; undefined where it is the whole picture or not valid. */
-function cropOf(content: Buffer, coded: { width: number; height: number }): Crop | undefined {
+function cropOf(content: Bytes, coded: { width: number; height: number }): Crop | undefined {
   if (content.length < 32) return undefined
-  const part = (at: number) => content.readInt32BE(at) / content.readInt32BE(at + 4)
+  const part = (at: number) => signed(content, at, 4) / signed(content, at + 4, 4)
   const [width, height] = [Math.round(part(0)), Math.round(part(8))]
   const x = Math.round((coded.width - width) / 2 + part(16))
   const y = Math.round((coded.height - height) / 2 + part(24))

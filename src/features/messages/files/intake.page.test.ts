@@ -63,7 +63,7 @@ test('a file that can no longer be read is named with its reason', async () => {
 })
 
 test('a video of sound alone is refused', async () => {
-  const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0x0c])
+  const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0, 0, 1, 0x42, 1, 0, 0, 1, 0x44, 1])
   expect(await addFile(between, new File([hevc], 'sound.hevc'))).toBe('no_picture')
   expect(await names()).toEqual([])
 })

@@ -94,7 +94,7 @@ describe('picked files', () => {
 
   test('that are sound alone are refused before anything is sent, and other videos are added', async () => {
     const { intake, added, refused } = draftWithIntake()
-    const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0x0c])
+    const hevc = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0, 0, 1, 0x42, 1, 0, 0, 1, 0x44, 1])
     await intake.add([new File([hevc], 'sound.hevc'), new File([hevc], 'film.hevc')], 'media')
     expect(refused).toEqual([{ name: 'sound.hevc', why: 'no_picture' }])
     expect(added).toEqual([['film.hevc', 'media']])
