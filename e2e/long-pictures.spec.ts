@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { fan, signInByCookie } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { postsWithText } from './rig/posting/posts.ts'
 import { publishImages } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -16,6 +18,12 @@ async function ladder(width: number, height: number): Promise<Buffer<ArrayBuffer
   return Buffer.from(await sharp(Buffer.from(svg)).jpeg().toBuffer())
 }
 
+/** Whether the server has made all files of the post with this text. */
+async function isMade(url: string, text: string): Promise<boolean> {
+  const [post] = await postsWithText(url, text)
+  return post?.access.is === 'full' && post.access.media.every((it) => it.state === 'ready')
+}
+
 const large = (page: Page) => page.getByRole('dialog', { name: '画像の拡大表示' })
 
 test(
@@ -28,6 +36,8 @@ test(
       { name: 'panorama.jpg', bytes: await ladder(6000, 600) },
     ]
     const post = await publishImages(server.url, '長い画像', files)
+    // The viewer has the pictures that are ready when it is opened.
+    await until(async () => (await isMade(server.url, '長い画像')) || undefined, 'both pictures')
     await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/post/${post}`)
     await page.getByRole('button', { name: /2枚中1枚目/ }).click()

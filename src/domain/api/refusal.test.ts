@@ -74,6 +74,12 @@ test.each([
   })
 })
 
+test('a holder with a sign that is not seen is refused without naming it', () => {
+  expect(messagesOf(v.object({ holder: accountNameCard }), { holder: 'ヤマダ\nハナコ' })).toEqual({
+    holder: '全角のカタカナ・英数字で入力してください',
+  })
+})
+
 const names = ['email', 'birth_date']
 
 test('a refusal of fields is shown at the fields', () => {

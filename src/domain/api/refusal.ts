@@ -12,8 +12,9 @@ export function issueText(issue: unknown): string | undefined {
     Record<'input' | 'message' | 'requirement', unknown>
   >
   if (message === 'account_name' && typeof input === 'string' && requirement instanceof RegExp) {
-    const wrong = Array.from(input).find((it) => !requirement.test(it))
-    return `「${wrong}」は使えません。${fieldText[message]}`
+    // A line break or another sign that is not seen cannot be named.
+    const wrong = Array.from(input).find((it) => !requirement.test(it) && /[^\s\p{C}]/u.test(it))
+    return wrong === undefined ? fieldText[message] : `「${wrong}」は使えません。${fieldText[message]}`
   }
   const bound = typeof requirement === 'number' ? requirement : undefined
   return fieldSentence(isFieldCode(message) ? message : 'malformed', bound)

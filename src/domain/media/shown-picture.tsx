@@ -72,8 +72,13 @@ export function LongPicture({ image, alt, focused = false }: LongPictureProps) {
     event.stopPropagation()
     if (!strip && event.deltaX === 0) event.currentTarget.scrollLeft += event.deltaY
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    if ((strip ? keys.strip : keys.panorama).has(event.key)) event.stopPropagation()
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const { key, currentTarget: it } = event
+    if (!(strip ? keys.strip : keys.panorama).has(key)) return
+    event.stopPropagation()
+    // Browsers scroll only upwards and downwards by these.
+    if (!strip && key === 'Home') it.scrollLeft = 0
+    if (!strip && key === 'End') it.scrollLeft = it.scrollWidth
   }
   return (
     // A scrolled region: keys and the wheel move the picture in it.

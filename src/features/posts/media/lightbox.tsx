@@ -76,6 +76,10 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
       }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: !isPinched }}
       carousel={{ finite: true }}
+      // Strips and panoramas are behind the buttons, and may be white.
+      styles={{
+        button: { background: 'rgb(0 0 0 / 0.5)', borderRadius: '9999px', filter: 'none', margin: 4 },
+      }}
       {...(still() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       render={{
