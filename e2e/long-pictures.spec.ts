@@ -1,6 +1,7 @@
 // A strip in the viewer: its parts continue each other.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { pressOn } from './rig/browsers/keyboard.ts'
 import { fan, signInByCookie } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { postsWithText } from './rig/posting/posts.ts'
@@ -53,8 +54,7 @@ test(
 
     await large(page).getByRole('button', { name: '次の画像' }).click()
     const panorama = large(page).getByRole('region', { name: '画像を拡大する' }).last()
-    await expect(panorama).toBeFocused()
-    await page.keyboard.press('End')
+    await pressOn(panorama, 'End')
     await expect.poll(() => panorama.evaluate((it) => it.scrollLeft)).toBeGreaterThan(350)
     // The keys of its own direction scroll it, and do not lead back to the strip.
     await expect(panorama).toBeInViewport()

@@ -240,13 +240,13 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film, where ffmpeg lacks the fi
   test('one that must be encoded is refused, and a playable one has no poster of wrong colours', async () => {
     await mkdir(at('programs'))
     await writeFile(at('programs/ffmpeg'), limited, { mode: 0o755 })
-    const maker = openMediaMaker({ path: at('programs') })
+    const withoutFilters = openMediaMaker({ path: at('programs') })
     await makeHdr('hevc.mp4', 'arib-std-b67', hevc('arib-std-b67'))
-    expect(await publish('hevc.mp4', maker)).toBe('needs_converter')
+    expect(await publish('hevc.mp4', withoutFilters)).toBe('needs_converter')
     await makeHdr('vp9.webm', 'smpte2084', vp9)
-    expect(await publish('vp9.webm', maker)).toMatchObject({ duration: 1, poster: false })
+    expect(await publish('vp9.webm', withoutFilters)).toMatchObject({ duration: 1, poster: false })
     expect(probeFilm(played('vp9.webm')).colours).toBe('bt2020nc smpte2084 bt2020')
-    maker.close()
+    withoutFilters.close()
   })
 })
 

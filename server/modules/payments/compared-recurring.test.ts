@@ -1,4 +1,4 @@
-// Recurring charges of the provider's list that are unknown, foreign, or of a card nobody reported.
+// Recurring charges of the provider's list that are unknown, foreign, or of an unreported card.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { defined } from '#contract/testing/defined.ts'
