@@ -75,6 +75,13 @@ test('a frame outside the picture ends it; nothing beyond the limits is drawn', 
   await expect(drawApng(long)).rejects.toMatchObject({ failure: 'too_large' })
 })
 
+test('a second header changes nothing', async () => {
+  const bytes = animatedPng([whole(RED), whole(BLUE)])
+  const short = Buffer.from('00000004494844520000000000000000', 'hex')
+  const changed = Buffer.concat([bytes.subarray(0, 33), short, bytes.subarray(33)])
+  expect(await drawApng(changed)).toEqual(await drawApng(bytes))
+})
+
 test('size and frames are measured without decoding', async () => {
   const still = sharp(await jpeg(300, 200))
   const webp = await sharp(fixture('anim.gif'), { animated: true }).webp().toBuffer()

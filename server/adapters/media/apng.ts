@@ -81,7 +81,8 @@ function parse(bytes: Buffer): Apng | undefined {
   for (const chunk of chunksOf(bytes)) {
     const { type, body } = chunk
     const last = frames.at(-1)
-    if (type === 'IHDR') header = body
+    // Only the first counts, whose length the recognition of the kind has checked.
+    if (type === 'IHDR') header ??= body
     else if (type === 'acTL' && body.length >= 8) loop = body.readUInt32BE(4)
     else if (type === 'fcTL' && body.length >= 26) frames.push(frameOf(body))
     else if (type === 'IDAT') last?.data.push(body)
