@@ -27,11 +27,11 @@ const stateOf = async (postId: string) => (await studio.processedMedia(postId)).
 /** Adds a post whose picture fails, since its bytes on the server's disk are corrupt. */
 async function addFailedPicture() {
   const raw = { width: 200, height: 150, channels: 3 } as const
-  const intact = await sharp(noise(90_000), { raw }).png().toBuffer()
-  const [field, id] = await studio.image(intact, 'a.png')
+  const intact = await sharp(noise(90_000), { raw }).webp().toBuffer()
+  const [field, id] = await studio.image(intact, 'a.webp')
   const file = storedAt(world, 'uploads', id)
   await rename(file, `${file}.intact`)
-  await writeFile(file, Buffer.from(intact).fill(0, 5000))
+  await writeFile(file, Buffer.from(intact).fill(0xff, 3000))
   const postId = await studio.post([['type', '1'], field])
   expect(await stateOf(postId)).toEqual(['failed'])
   return { id, postId, repair: () => rename(`${file}.intact`, file) }

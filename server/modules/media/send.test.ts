@@ -162,8 +162,9 @@ describe('an address', () => {
   })
 
   test('with an unknown variant is not_found, even for a file on the disk', async () => {
-    const { id } = await addMedia(open, { widths: [300], files: ['w300.webp', 'made.webp'], picture: true })
-    for (const variant of ['w300', 'made', '..%2Fw300']) {
+    const files = ['w300.webp', 'p0.webp', 'made.webp']
+    const { id } = await addMedia(open, { widths: [480], files, picture: true })
+    for (const variant of ['w300', 'p0', 'made', '..%2Fw300']) {
       const reply = await studio.get(`/api/media/${id}/${variant}`, null)
       expect([variant, reply.statusCode, errorOf(reply)]).toEqual([variant, 404, { code: 'not_found' }])
     }

@@ -51,17 +51,24 @@ function setHeaders({ permit, reply }: SendContext, playlist = false): void {
 export async function sendVariant(context: SendContext, variant: MediaVariant): Promise<FastifyReply> {
   if (variant === 'original') return sendOriginal(context)
   const { deps, row, reply } = context
-  const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : `${copyFor(row, variant)}.webp`
+  const name = variant in fileOf ? fileOf[variant as keyof typeof fileOf] : copyFor(row, variant)
   await requireFile(context, name, row.state === 'ready')
   setHeaders(context)
   return sendObject(reply, deps, `media/${row.id}/${name}`)
 }
 
-/** The requested copy or part; for a width of every picture that was not made the next larger one, else the largest. */
+/**
+ * The file of the requested copy or part; for a width of every picture that was not made the next larger one, else the largest.
+ * @throws ApiError `not_found` for a copy or part that the picture does not have
+ */
 function copyFor({ made }: SentMedia, variant: MediaVariant): string {
-  const width = Number(variant.slice(1))
-  if (variant.startsWith('p') || !usualWidths.has(width)) return variant
-  return `w${made.widths.find((it) => it >= width) ?? made.widths.at(-1) ?? width}`
+  const number = Number(variant.slice(1))
+  if (variant.startsWith('p')) {
+    if (number >= (made.parts?.heights.length ?? 0)) throw new ApiError('not_found')
+    return `${variant}.webp`
+  }
+  if (!usualWidths.has(number) && !made.widths.includes(number)) throw new ApiError('not_found')
+  return `w${made.widths.find((it) => it >= number) ?? made.widths.at(-1) ?? number}.webp`
 }
 
 export async function sendHlsFile(context: SendContext, file: string): Promise<FastifyReply> {
