@@ -187,6 +187,11 @@ export default defineConfig({
                 isPartOfSettings(id, 'pendingComponent') ||
                 /\/(sales|settings|plans|purchases)-skeleton\.tsx$/.test(id),
             },
+            // Read when the first file is picked.
+            {
+              name: 'kinds',
+              test: /\/contract\/kinds\/(bytes|measure|recognise)\.ts$|\/prepare\/video-client\.ts$/,
+            },
             { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/tray\/deliveries)\.ts$/ },
           ],
         },

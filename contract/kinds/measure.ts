@@ -13,6 +13,9 @@ export interface Measured {
 /** Why a picture is not decoded. `too_many_frames`: a moving picture has too many frames, or too many pixels in all of them. */
 export type OverLimit = 'too_large' | 'too_many_frames'
 
+/** Why a picked picture cannot be sent; picking it again would change nothing. `broken`: nothing of it can be decoded. */
+export type PictureProblem = OverLimit | 'broken'
+
 /** Whether a picture exceeds the limits, which are those of all its frames together. */
 export function overLimit({ width, height, frames }: Measured): OverLimit | undefined {
   if (frames > MAX_FRAMES) return 'too_many_frames'

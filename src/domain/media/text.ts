@@ -1,7 +1,7 @@
 // Texts about picked media: preparation, description and files that cannot be shown.
 import { MAX_FRAMES, MAX_PIXELS } from '#contract/limits.ts'
 import { text } from '#src/domain/text/text.ts'
-import type { PictureProblem } from './prepare/examine.ts'
+import type { PictureProblem } from '#contract/kinds/measure.ts'
 
 export const mediaText = {
   takePhoto: '写真を撮る',

@@ -1,10 +1,7 @@
 // Examines a picked picture for what the server would refuse, before it is stored.
-import type { OverLimit } from '#contract/kinds/measure.ts'
+import type { PictureProblem } from '#contract/kinds/measure.ts'
 import type { Recognised } from './kind.ts'
 import { isConverted } from './prepare.ts'
-
-/** Why a picture cannot be sent; picking it again would change nothing. */
-export type PictureProblem = OverLimit | 'broken'
 
 /**
  * The problem of a picked picture; undefined for one without, and for videos.

@@ -2,7 +2,7 @@
 import { MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { MediaKind } from '#contract/posts/media.ts'
 import type { Media } from '#device/database/schema.ts'
-import type { PictureProblem } from '#src/domain/media/prepare/examine.ts'
+import type { PictureProblem } from '#contract/kinds/measure.ts'
 
 export type PickProblem =
   | 'unsupported'

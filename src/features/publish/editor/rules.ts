@@ -7,7 +7,7 @@ import type { Protocol } from '#device/jobs/job-rows.ts'
 import { declaredVersion } from '#device/drafts/declared-film.ts'
 import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
-import type { PictureProblem } from '#src/domain/media/prepare/examine.ts'
+import type { PictureProblem } from '#contract/kinds/measure.ts'
 import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
