@@ -24,7 +24,7 @@ export function partHeights(width: number, height: number): number[] {
 
 interface Cut {
   readonly parts: Parts
-  /** The top, which stands for the strip in lists and cards. */
+  /** The top of the strip, which lists and cards show in its place. */
   readonly top: { readonly width: number; readonly height: number; open(): Sharp }
 }
 

@@ -46,7 +46,7 @@ export interface ProbeTask {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** What the encoder is told, since ffmpeg does not read it of a file or reads it otherwise. */
+/** What ffmpeg is told about a film, because it does not read it from the file, or chooses otherwise than players do. */
 const shown = v.strictObject({
   /** Ids of the tracks that a player chooses, in an MP4 or MOV. */
   tracks: v.exactOptional(v.strictObject({ video: count, audio: v.nullable(count) })),
