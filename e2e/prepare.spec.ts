@@ -1,5 +1,5 @@
 // Preparing a picked file for upload: detection by bytes, conversion, scaling, metadata.
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -104,6 +104,94 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
   // An original has no more than its orientation, a picture made again nothing.
   for (const it of seen) if (it.exif) expect(it.exif.length).toBeLessThanOrEqual(32)
 })
+
+/** A noisy picture with a red corner at the top left. */
+const withCorner = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#3c6428',
+      noise: { type: 'gaussian', mean: 90, sigma: 20 },
+    },
+  }).composite([
+    { input: { create: { width: 16, height: 8, channels: 3, background: '#f00' } }, left: 0, top: 0 },
+  ])
+
+/** Whether each corner is red: top left, top right, bottom left, bottom right. */
+async function redCorners(bytes: Buffer): Promise<boolean[]> {
+  const { data, info } = await sharp(bytes).rotate().removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const isRed = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels
+    return (data[at] ?? 0) > 180 && (data[at + 1] ?? 255) < 90
+  }
+  const [right, bottom] = [info.width - 3, info.height - 3]
+  return [isRed(2, 2), isRed(right, 2), isRed(2, bottom), isRed(right, bottom)]
+}
+
+test(
+  'a WebP that its Exif turns is upright in each of the eight orientations',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const folder = temporaryFolder('prepare')
+    const picture = await withCorner(64, 32).png().toBuffer()
+    const orientations = [1, 2, 3, 4, 5, 6, 7, 8]
+    const files = await Promise.all(
+      orientations.map(async (orientation) => {
+        const file = join(folder, `${orientation}.webp`)
+        await sharp(picture).withMetadata({ orientation }).webp().toFile(file)
+        return file
+      }),
+    )
+    await openEditor(page, network.url)
+    await pick(page, files)
+    await expect(filesInDraft(page)).toHaveCount(8)
+    const stored = await storedFiles(page)
+    const shown = await Promise.all(stored.map(({ bytes }) => redCorners(bytes)))
+    const picked = await Promise.all(files.map((it) => redCorners(readFileSync(it))))
+    // Settled: a stored file does not change.
+    expect(shown).toEqual(picked)
+    const metadata = await Promise.all(stored.map(({ bytes }) => sharp(bytes).metadata()))
+    expect(metadata.map((it) => it.exif)).toEqual(orientations.map(() => undefined))
+  },
+)
+
+test(
+  'pictures that are cut off are kept as far as they go, and refused with the reason where nothing is there',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const folder = temporaryFolder('prepare')
+    const [png, jpeg] = await Promise.all([
+      withCorner(300, 200).png().toBuffer(),
+      withCorner(300, 200).jpeg().toBuffer(),
+    ])
+    // A header that names 4,295 million pixels.
+    const huge = Buffer.from(png)
+    huge.writeUInt32BE(65_536, 16)
+    huge.writeUInt32BE(65_536, 20)
+    const files = {
+      'half.png': png.subarray(0, png.length / 2),
+      'half.jpg': jpeg.subarray(0, jpeg.length / 2),
+      'header.jpg': jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 16),
+      'huge.png': huge,
+    }
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
+    await openEditor(page, network.url)
+    await pick(
+      page,
+      Object.keys(files).map((it) => join(folder, it)),
+    )
+    const alerts = page.getByRole('main').getByRole('alert')
+    await expect(alerts.getByText('header.jpg：画像を表示できません')).toBeVisible()
+    await expect(alerts.getByText('huge.png：画像が大きすぎます')).toBeVisible()
+    await expect(filesInDraft(page)).toHaveCount(2)
+    // Settled: a stored file does not change.
+    expect((await storedFiles(page)).map(({ name }) => name)).toEqual(['half.png', 'half.jpg'])
+  },
+)
 
 test('a picture can be described', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone

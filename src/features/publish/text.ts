@@ -48,6 +48,8 @@ export const publishText = {
     unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
     unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
     no_picture: '音声だけの動画は投稿できません。映像のある動画を選択してください',
+    no_data:
+      '動画の映像がファイルに入っていません。途中で切れている可能性があります。別のファイルを選択してください',
     ...pictureProblemText,
   },
   mediaProblem: {

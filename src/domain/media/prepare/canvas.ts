@@ -43,6 +43,30 @@ export async function asDisplayP3(source: ImageBitmap): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(data, width, height, { colorSpace: 'display-p3' }))
 }
 
+/** By Exif's orientation: the matrix that makes a picture of the size 1×1 upright. */
+const matrices: readonly (readonly [number, number, number, number, number, number])[] = [
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+]
+
+/** The picture upright; `source` is closed. @param orientation of Exif, 1 to 8 */
+export async function turned(source: ImageBitmap, orientation: number): Promise<ImageBitmap> {
+  const [a, b, c, d, x, y] = matrices[orientation - 1] ?? [1, 0, 0, 1, 0, 0]
+  const [width, height] = orientation > 4 ? [source.height, source.width] : [source.width, source.height]
+  const canvas = createCanvas(width, height)
+  const context = contextOf(canvas, {})
+  context.setTransform(a, b, c, d, x * width, y * height)
+  context.drawImage(source, 0, 0)
+  source.close()
+  return createImageBitmap(canvas)
+}
+
 /** Whether a picture has transparent parts and its other parts are almost white. */
 function isInvisibleOnWhite(source: ImageBitmap): boolean {
   const context = contextOf(createCanvas(SAMPLE, SAMPLE), { willReadFrequently: true })

@@ -14,24 +14,46 @@ export async function pictureProblem(
 ): Promise<PictureProblem | undefined> {
   // A HEIC is decoded before it is sent.
   if (kind !== 'image' || format === 'heic') return undefined
-  if (!(await isShown(file))) return 'broken'
-  if (format === 'svg') return undefined
+  const isShown = await showsPart(file, format)
+  if (format === 'svg') return isShown ? undefined : 'broken'
   const { limitProblem } = await import('./picture.ts')
-  return limitProblem(file, format, isConverted(format) && !keepSize)
+  // A browser that cannot show a picture cannot scale it either: its own size counts.
+  const problem = await limitProblem(file, format, isShown && isConverted(format) && !keepSize)
+  return problem ?? (isShown ? undefined : 'broken')
 }
 
 /** Whether this browser shows anything of a picture; its formats are those that every browser shows. */
-async function isShown(file: Blob): Promise<boolean> {
+async function showsPart(file: Blob, format: string): Promise<boolean> {
   if (!('Image' in globalThis)) return true
+  const isDecoded = format === 'jpg' && !(await endsAsJpeg(file))
   const url = URL.createObjectURL(file)
   try {
     return await new Promise<boolean>((resolve) => {
       const image = new Image()
-      image.addEventListener('load', () => resolve(true))
+      image.addEventListener('load', () => resolve(!isDecoded || hasPixels(image)))
       image.addEventListener('error', () => resolve(false))
       image.src = url
     })
   } finally {
     URL.revokeObjectURL(url)
   }
+}
+
+/** Whether the file ends with JPEG's end marker; what is missing elsewhere is found by decoding, which is slow. */
+async function endsAsJpeg(file: Blob): Promise<boolean> {
+  const [one, two] = new Uint8Array(await file.slice(-2).arrayBuffer())
+  return one === 0xff && two === 0xd9
+}
+
+/** Side of the copy whose pixels are read, px. */
+const SAMPLE = 64
+
+/** Whether a loaded JPEG has any pixel: one that ends after its header is drawn as transparent, which a JPEG never is. */
+function hasPixels(image: HTMLImageElement): boolean {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = SAMPLE
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return true
+  context.drawImage(image, 0, 0, SAMPLE, SAMPLE)
+  return context.getImageData(0, 0, SAMPLE, SAMPLE).data.some((it) => it !== 0)
 }

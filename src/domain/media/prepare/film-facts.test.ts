@@ -37,20 +37,27 @@ async function soundOf(file: Blob): Promise<Blob> {
 }
 
 test('a complete film has a picture and its length', async () => {
-  expect(await factsOf(film)).toEqual({ hasPicture: true, cut: null })
-  expect(await factsOf(blobOf('live.mkv'))).toEqual({ hasPicture: true, cut: null })
+  expect(await factsOf(film)).toEqual({ problem: null, cut: null })
+  expect(await factsOf(blobOf('live.mkv'))).toEqual({ problem: null, cut: null })
 })
 
 test('one whose index names more than there is, is cut where its packets end', async () => {
-  const { cut, hasPicture } = await factsOf(film.slice(0, Math.round(film.size * 0.4)))
-  expect({ hasPicture, indexed: cut?.indexed }).toEqual({ hasPicture: true, indexed: 5 })
+  const { cut, problem } = await factsOf(film.slice(0, Math.round(film.size * 0.4)))
+  expect({ problem, indexed: cut?.indexed }).toEqual({ problem: null, indexed: 5 })
   expect(cut?.seconds).toBeGreaterThanOrEqual(1)
   expect(cut?.seconds).toBeLessThan(3)
 })
 
+test('one of which only the index is there has no data', async () => {
+  const bytes = Buffer.from(await film.arrayBuffer())
+  // The index is at the beginning; the length of `mdat` is before its name.
+  const index = film.slice(0, bytes.indexOf('mdat') + 4)
+  expect(await factsOf(index)).toEqual({ problem: 'no_data', cut: null })
+})
+
 test('sound alone has no picture; what this device cannot read may have one', async () => {
-  expect(await factsOf(await soundOf(film))).toEqual({ hasPicture: false, cut: null })
-  expect(await factsOf(new Blob(['RIFF....AVI LIST']))).toEqual({ hasPicture: true, cut: null })
+  expect(await factsOf(await soundOf(film))).toEqual({ problem: 'no_picture', cut: null })
+  expect(await factsOf(new Blob(['RIFF....AVI LIST']))).toEqual({ problem: null, cut: null })
 })
 
 test('a film is much shorter from a tenth and two seconds on', () => {

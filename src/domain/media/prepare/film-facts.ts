@@ -19,13 +19,16 @@ export interface Cut {
   indexed: number
 }
 
+/** Why a film cannot be sent. `no_picture`: it is sound alone. `no_data`: its index alone is there, without one picture. */
+export type FilmProblem = 'no_picture' | 'no_data'
+
 export interface FilmFacts {
-  hasPicture: boolean
+  problem: FilmProblem | null
   cut: Cut | null
 }
 
-/** What is said of a container that this device cannot read. */
-const unknownFilm: FilmFacts = { hasPicture: true, cut: null }
+/** What is said of a film that this device cannot read: the server judges it. */
+export const unknownFilm: FilmFacts = { problem: null, cut: null }
 
 /** Steps of the search for the last packet: 1/4096 of the length. */
 const STEPS = 12
@@ -36,14 +39,16 @@ export async function factsOf(file: Blob): Promise<FilmFacts> {
   try {
     if (!(await input.canRead())) return unknownFilm
     const track = await input.getPrimaryVideoTrack()
-    if (!track) return { hasPicture: (await input.getPrimaryAudioTrack()) === null, cut: null }
+    if (!track) return { problem: (await input.getPrimaryAudioTrack()) ? 'no_picture' : null, cut: null }
     const indexed = await track.getDurationFromMetadata()
     if (indexed === null || indexed <= 0) return unknownFilm
     const format = await input.getFormat()
     const isIso = format === MP4 || format === QTFF
     const there = isIso ? await endOfPackets(track, indexed) : await track.computeDuration()
+    if (there === 0 && !(await new EncodedPacketSink(track).getFirstPacket()))
+      return { problem: 'no_data', cut: null }
     const cut = { seconds: wholeSeconds(there) ?? 0, indexed: Math.round(indexed) }
-    return { hasPicture: true, cut: isMuchShorter(there, indexed) ? cut : null }
+    return { problem: null, cut: isMuchShorter(there, indexed) ? cut : null }
   } finally {
     input.dispose()
   }

@@ -1,6 +1,6 @@
 // Worker: decodes a picture by the browser, and draws it upright and scaled.
 import { sentScale } from '#contract/kinds/long-pictures.ts'
-import { asDisplayP3, drawPicture } from './canvas.ts'
+import { asDisplayP3, drawPicture, turned } from './canvas.ts'
 import type { PhotoRequest, PictureReply } from './worker-messages.ts'
 
 addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => {
@@ -13,10 +13,12 @@ async function handle({
   type,
   always,
   isDisplayP3 = false,
+  orientation = 1,
 }: PhotoRequest): Promise<PictureReply> {
   try {
     const decoded = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const source = isDisplayP3 ? await asDisplayP3(decoded) : decoded
+    const upright = orientation === 1 ? decoded : await turned(decoded, orientation)
+    const source = isDisplayP3 ? await asDisplayP3(upright) : upright
     try {
       const small = sentScale(source, longest) === 1
       if (small && !always) return { is: 'small' }

@@ -3,6 +3,7 @@ import type { Recognised } from './kind.ts'
 import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
 import { measure, overLimit, type OverLimit } from '#contract/kinds/measure.ts'
 import { strip } from './strip.ts'
+import { turnedWebp } from './strip-webp.ts'
 import { WorkerClient, WorkerFailed } from './worker-client.ts'
 
 export interface Picture {
@@ -42,7 +43,15 @@ export async function preparePicture(
   if (format === 'heic') return jpegOf(await fromHeic(file, longest, signal))
   if (format !== 'jpg' && format !== 'png' && format !== 'webp') return { bytes: file, format }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (!keepSize && (measure(bytes, format)?.frames ?? 1) === 1) {
+  const isStill = (measure(bytes, format)?.frames ?? 1) === 1
+  const turned = format === 'webp' && isStill ? turnedWebp(bytes) : undefined
+  if (turned) {
+    const { orientation, stored } = turned
+    const request = { file: new Blob(stored, { type: mime }), longest, type: mime, always: true, orientation }
+    const upright = await draw(request, signal)
+    if (upright) return pictureOf(upright)
+  }
+  if (!keepSize && isStill) {
     const drawn = await draw({ file, longest, type: mime, always: false }, signal)
     if (drawn) return pictureOf(drawn)
   }

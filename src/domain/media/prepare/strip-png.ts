@@ -6,16 +6,23 @@ type Bytes = Uint8Array<ArrayBuffer>
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const metadata = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 
-/** The chunks to retain, in their order, with the orientation alone. Bytes after the last chunk are cut. */
+/**
+ * The chunks to retain, in their order, with the orientation alone. Bytes after the last chunk are cut. Of a file that is cut
+ * off within its pixels, what is there stays: browsers show it as far as it goes.
+ */
 export function stripPng(bytes: Bytes): Bytes[] | undefined {
   if (SIGNATURE.some((it, i) => bytes[i] !== it)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const retained: Bytes[] = [bytes.subarray(0, 8)]
   for (let at = 8; ;) {
-    if (at + 12 > bytes.length) return undefined
+    const hasPixels = retained.some((it) => typeOf(it) === 'IDAT')
+    if (at + 8 > bytes.length) return hasPixels ? retained : undefined
     const end = at + 12 + view.getUint32(at)
-    if (end > bytes.length) return undefined
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    const type = typeOf(bytes.subarray(at))
+    if (end > bytes.length) {
+      if (type === 'IDAT') return [...retained, bytes.subarray(at)]
+      return hasPixels ? retained : undefined
+    }
     if (!metadata.has(type)) retained.push(bytes.subarray(at, end))
     if (type === 'eXIf') {
       const orientation = orientationOf(bytes.subarray(at + 8, end - 4))
@@ -25,6 +32,9 @@ export function stripPng(bytes: Bytes): Bytes[] | undefined {
     at = end
   }
 }
+
+/** The type of a chunk. */
+const typeOf = (bytes: Bytes) => String.fromCharCode(...bytes.subarray(4, 8))
 
 function chunk(type: string, data: Bytes): Bytes {
   const made = new Uint8Array(12 + data.length)

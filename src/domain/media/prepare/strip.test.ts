@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { strip, type Strippable } from './strip.ts'
+import { turnedWebp } from './strip-webp.ts'
 
 const formats = ['jpg', 'png', 'webp'] as const
 const POSITION = '35/1 41/1 22/1'
@@ -57,6 +58,35 @@ test.each(formats)('a truncated %s is refused', async (format) => {
   expect(strip(bytes.slice(0, 40), format)).toBeUndefined()
   expect(strip(bytes.slice(0, 3), format)).toBeUndefined()
   expect(strip(new Uint8Array(64), format)).toBeUndefined()
+})
+
+test('a PNG that is cut off within its pixels is retained as far as it goes, without its metadata', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888', noise } })
+  const whole = await made
+    .withExif({ IFD0: { Copyright: 'somebody' } })
+    .png()
+    .toBuffer()
+  const cut = new Uint8Array(whole.subarray(0, whole.length - 2000))
+  const out = joined(strip(cut, 'png'))
+  expect(out.includes('somebody')).toBe(false)
+  expect(out.subarray(out.indexOf('IDAT'))).toEqual(Buffer.from(cut.subarray(whole.indexOf('IDAT'))))
+  const { width, height } = await sharp(out, { failOn: 'none' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+    .then(({ info }) => info)
+  expect([width, height]).toEqual([64, 64])
+  // Metadata that is cut off is not retained, after the pixels or before them.
+  const early = strip(new Uint8Array(whole.subarray(0, whole.indexOf('IDAT') - 6)), 'png')
+  expect(early).toBeUndefined()
+})
+
+test('a WebP that its Exif turns is stored without it; one that is upright is not turned', async () => {
+  const found = turnedWebp(await picture('webp', 6))
+  expect(found?.orientation).toBe(6)
+  const { width, height, exif, orientation } = await sharp(joined(found?.stored)).metadata()
+  expect([width, height, exif, orientation]).toEqual([8, 4, undefined, undefined])
+  expect(turnedWebp(await picture('webp', 1))).toBeUndefined()
 })
 
 test('bytes after the end of a JPEG, such as a video with its position, are cut off', async () => {

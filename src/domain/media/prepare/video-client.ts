@@ -4,7 +4,7 @@ import type { VideoFrame } from './moment.ts'
 import { WorkerClient } from './worker-client.ts'
 
 export interface VideoRequest {
-  /** `frame`: its length and a picture. `film`: whether it has a picture and is complete. */
+  /** `frame`: its length and a picture. `film`: whether it can be shown and is complete. */
   is: 'frame' | 'film'
   file: Blob
 }
@@ -26,7 +26,7 @@ export async function readFrame(file: Blob): Promise<VideoFrame> {
 
 /** What is known of a film; never rejects: a film that this device cannot read is judged by the server. */
 export async function filmOf(file: Blob): Promise<FilmFacts> {
-  const unknown: FilmFacts = { hasPicture: true, cut: null }
+  const unknown: FilmFacts = { problem: null, cut: null }
   const reply = await client.request({ is: 'film', file }).catch(() => unknown)
   return 'cut' in reply ? reply : unknown
 }

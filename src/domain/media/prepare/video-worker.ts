@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
 import { drawPicture } from './canvas.ts'
-import { factsOf, type FilmFacts } from './film-facts.ts'
+import { factsOf, type FilmFacts, unknownFilm } from './film-facts.ts'
 import { LONGEST_FRAME, frameTime, shownPart, wholeSeconds, type VideoFrame } from './moment.ts'
 import type { VideoRequest } from './video-client.ts'
 
@@ -11,7 +11,7 @@ addEventListener('message', ({ data }: MessageEvent<VideoRequest>) => {
 })
 
 function replyTo({ is, file }: VideoRequest): Promise<VideoFrame | FilmFacts> {
-  if (is === 'film') return factsOf(file).catch(() => ({ hasPicture: true, cut: null }))
+  if (is === 'film') return factsOf(file).catch(() => unknownFilm)
   return read(file).catch(() => ({ duration: null, picture: null }))
 }
 

@@ -13,6 +13,8 @@ export interface PhotoRequest {
   always: boolean
   /** Whether the values are those of Display P3, without a profile in the file. */
   isDisplayP3?: boolean
+  /** Exif's orientation of a picture whose file does not name it, 1 to 8. */
+  orientation?: number
 }
 
 export interface HeicRequest {

@@ -7,7 +7,7 @@ import { type Between, isMissing, readMessageDraft } from '#device/jobs/message.
 import { addFile, restoreFiles } from './intake.ts'
 
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async ({ name }: File) => ({ hasPicture: name !== 'sound.hevc', cut: null }),
+  filmOf: async ({ name }: File) => ({ problem: name === 'sound.hevc' ? 'no_picture' : null, cut: null }),
 }))
 
 /** The beginning of a JPEG, up to the header of its frame. */

@@ -63,7 +63,8 @@ async function add(between: Between, file: File): Promise<PickProblem | undefine
   if (why || !seen?.kind) return why ?? 'unsupported'
   if (seen.kind === 'video') {
     const { filmOf } = await import('#src/domain/media/prepare/video-client.ts')
-    if (!(await filmOf(file)).hasPicture) return 'no_picture'
+    const { problem } = await filmOf(file)
+    if (problem) return problem
   }
   const problem = await pictureProblem(file, seen, false)
   if (problem) return problem

@@ -3,6 +3,7 @@ import { MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS, MAX_TOTAL_BYTES } from '#contra
 import type { MediaKind } from '#contract/posts/media.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { PictureProblem } from '#contract/kinds/measure.ts'
+import type { FilmProblem } from '#src/domain/media/prepare/film-facts.ts'
 
 export type PickProblem =
   | 'unsupported'
@@ -13,11 +14,10 @@ export type PickProblem =
   | 'unreadable'
   /** A picture that cannot be read as one on this device. */
   | 'unconvertible'
-  /** A video of sound alone. */
-  | 'no_picture'
   /** The browser has cleared its storage before the message was sent. */
   | 'evicted'
   | PictureProblem
+  | FilmProblem
 
 /** A picked file that the message does not have. */
 export interface RefusedFile {

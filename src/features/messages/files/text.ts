@@ -21,6 +21,8 @@ export const messageFilesText = {
     unreadable: 'ファイルを読み取れませんでした。',
     unconvertible: 'この画像は使えませんでした。別の画像を選択してください。',
     no_picture: '音声だけの動画は送信できません。映像のある動画を選択してください。',
+    no_data:
+      '動画の映像がファイルに入っていません。途中で切れている可能性があります。別のファイルを選択してください。',
     evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
     broken: `${pictureProblemText.broken}。`,
     too_large: `${pictureProblemText.too_large}。`,

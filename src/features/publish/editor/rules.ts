@@ -8,6 +8,7 @@ import { declaredVersion } from '#device/drafts/declared-film.ts'
 import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import type { PictureProblem } from '#contract/kinds/measure.ts'
+import type { FilmProblem } from '#src/domain/media/prepare/film-facts.ts'
 import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
@@ -24,9 +25,8 @@ export type FileProblem =
   | 'unreadable'
   /** A picture that could not be converted on this device. */
   | 'unconvertible'
-  /** A video of sound alone. */
-  | 'no_picture'
   | PictureProblem
+  | FilmProblem
 
 /** Why a draft cannot be posted, by the part of the editor that shows it. */
 export interface DraftProblems {

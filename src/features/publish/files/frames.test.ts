@@ -15,7 +15,7 @@ import { mediaRowOf } from './new-row.ts'
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
 let cut: Cut | null = null
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async () => ({ hasPicture: true, cut }),
+  filmOf: async () => ({ problem: null, cut }),
 }))
 vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
   frameOf: async () => ({ duration: 7, picture }),

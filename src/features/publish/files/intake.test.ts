@@ -5,7 +5,7 @@ import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type AddedAs } from './intake.ts'
 
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async ({ name }: File) => ({ hasPicture: name !== 'sound.hevc', cut: null }),
+  filmOf: async ({ name }: File) => ({ problem: name === 'sound.hevc' ? 'no_picture' : null, cut: null }),
 }))
 
 let page: EventTarget

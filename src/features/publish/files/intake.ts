@@ -102,9 +102,10 @@ export class Intake {
     if (why || !seen?.kind) return this.#ports.refuse({ name: file.name, why: why ?? 'unsupported' })
     if (role === 'thumbnail' && seen.kind !== 'image')
       return this.#ports.refuse({ name: file.name, why: 'unsupported' })
-    if (seen.kind === 'video' && !(await filmOf(file)).hasPicture)
-      return this.#ports.refuse({ name: file.name, why: 'no_picture' })
-    const problem = await pictureProblem(file, seen, keepSize && role === 'media')
+    const problem =
+      seen.kind === 'video'
+        ? (await filmOf(file)).problem
+        : await pictureProblem(file, seen, keepSize && role === 'media')
     if (problem) return this.#ports.refuse({ name: file.name, why: problem })
     const taken = await storedPick(file, seen, keepSize && role === 'media')
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
