@@ -1,4 +1,4 @@
-// Recognises ISO base media files (MP4, MOV, 3GP, HEIC) by brand, boxes and data references.
+// Recognises ISO base media files (MP4, MOV, HEIC, AVIF) by brands, boxes and data references.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -20,6 +20,8 @@ const refused = new Set(['cmov', 'rmra'])
 const MAX_DEPTH = 6
 /** Most data references of one track. */
 const MAX_REFERENCES = 64
+/** Bytes of the first box in which brands are read. */
+const MAX_BRANDS = 256
 /** Flag of a data reference whose data is in the same file. */
 const SELF_CONTAINED = 1
 
@@ -28,8 +30,6 @@ class Malformed extends Error {}
 /** The kind of a major brand; undefined for brands that are not accepted. */
 function mimeOfBrand(brand: string): Mime | undefined {
   switch (brand.replaceAll('\0', ' ').trim()) {
-    case 'avif':
-    case 'avis':
     case 'crx':
     case 'M4A':
     case 'M4B':
@@ -59,17 +59,39 @@ function mimeOfBrand(brand: string): Mime | undefined {
   }
 }
 
+/** Whether the brands of a file are those of AVIF. A picture of any codec (`mif1`, `msf1`) names its own among the others. */
+function hasAvifBrand({ head }: FileBytes): boolean {
+  if (head.length < 16 || head.text(4, 8) !== 'ftyp') return false
+  const end = Math.min(head.number(0, 4), head.length, MAX_BRANDS)
+  const brands = head.text(8, end).match(/[^]{4}/g) ?? []
+  const [major = '', , ...others] = brands
+  const isOwn = (brand: string) => brand === 'avif' || brand === 'avis'
+  if (major !== 'mif1' && major !== 'msf1') return isOwn(major)
+  return others.some(isOwn) && !others.some((it) => /^he[iv][cx]$/.test(it))
+}
+
 /** The kind of an ISO base media file whose boxes are valid and whose data is all in it. */
 export async function isoKind(bytes: FileBytes): Promise<Mime | undefined> {
   const first = bytes.head.text(4, 8)
   if (first !== 'ftyp' && !firstOfQuickTime.has(first)) return undefined
+  if (hasAvifBrand(bytes)) return undefined
   const mime = first === 'ftyp' ? mimeOfBrand(bytes.head.text(8, 12)) : 'video/quicktime'
   if (!mime) return undefined
+  const seen = await typesIn(bytes)
+  return seen.has(mime.startsWith('image/') ? 'meta' : 'moov') ? mime : undefined
+}
+
+/** Whether a file is an AVIF, still or moving, whose boxes are valid and whose data is all in it. */
+export async function isAvif(bytes: FileBytes): Promise<boolean> {
+  return hasAvifBrand(bytes) && (await typesIn(bytes)).has('meta')
+}
+
+/** The types of the top-level boxes; none of a file that is not accepted. */
+async function typesIn(bytes: FileBytes): Promise<Set<string>> {
   try {
-    const seen = await walk(bytes, { from: 0, to: bytes.size, depth: 0 })
-    return seen.has(mime.startsWith('image/') ? 'meta' : 'moov') ? mime : undefined
+    return await walk(bytes, { from: 0, to: bytes.size, depth: 0 })
   } catch (error) {
-    if (error instanceof Malformed) return undefined
+    if (error instanceof Malformed) return new Set()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // Measures pictures: their size and frames, read from the file without decoding.
 import { MAX_FRAMES, MAX_PIXELS } from '#contract/limits.ts'
+import { avifFacts } from './avif.ts'
 import { Bytes } from './bytes.ts'
 
 export interface Measured {
@@ -13,8 +14,11 @@ export interface Measured {
 /** Why a picture is not decoded. `too_many_frames`: a moving picture has too many frames, or too many pixels in all of them. */
 export type OverLimit = 'too_large' | 'too_many_frames'
 
-/** Why a picked picture cannot be sent; picking it again would change nothing. `broken`: nothing of it can be decoded. */
-export type PictureProblem = OverLimit | 'broken'
+/**
+ * Why a picked picture cannot be sent; picking it again would change nothing. `broken`: nothing of it can be decoded.
+ * `no_avif`: this browser does not decode AVIF.
+ */
+export type PictureProblem = OverLimit | 'broken' | 'no_avif'
 
 /** Whether a picture exceeds the limits, which are those of all its frames together. */
 export function overLimit({ width, height, frames }: Measured): OverLimit | undefined {
@@ -24,7 +28,7 @@ export function overLimit({ width, height, frames }: Measured): OverLimit | unde
 }
 
 /**
- * Measures a JPEG, PNG, GIF or WebP.
+ * Measures a JPEG, PNG, GIF, WebP or AVIF.
  * @param all the whole file; of a file that is cut off, the frames that are there are counted
  * @returns undefined for other formats, and for a file without a size
  */
@@ -44,6 +48,8 @@ function measured(bytes: Bytes, format: string): Measured | undefined {
       return gifSize(bytes)
     case 'webp':
       return webpSize(bytes)
+    case 'avif':
+      return avifFacts(bytes)
     default:
       return undefined
   }

@@ -2,19 +2,24 @@
 import { imageExtensions, type MediaKind, videoExtensions } from '#contract/posts/media.ts'
 import { blobSource } from './file-bytes.ts'
 import type { Sniffed } from './kind.ts'
-import { sniffBytes } from './sniff.ts'
+import { isAvifBytes, sniffBytes } from './sniff.ts'
 
 export interface Recognised {
-  /** The format as an extension: `jpg`, `heic`, `mov`, `webm` … */
+  /** The format as an extension: `jpg`, `heic`, `avif`, `mov`, `webm` … */
   readonly format: string
   readonly mime: string
   /** Undefined for formats that the server converts and the editor does not list (specification section 5): `webm`. */
   readonly kind: MediaKind | undefined
 }
 
-/** Recognises a file by the structure of its bytes; undefined for one that the server would refuse. */
+/** An AVIF becomes a JPEG or WebP on the device: section 5 does not name it, so that no post has one. */
+const avif: Recognised = { format: 'avif', mime: 'image/avif', kind: 'image' }
+
+/** Recognises a file by the structure of its bytes; undefined for one that cannot be sent. */
 export async function recognise(file: Blob): Promise<Recognised | undefined> {
-  const seen = await sniffBytes(blobSource(file))
+  const source = blobSource(file)
+  if (await isAvifBytes(source)) return avif
+  const seen = await sniffBytes(source)
   return seen && { format: seen.extension, mime: seen.mime, kind: listedKind(seen) }
 }
 

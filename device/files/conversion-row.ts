@@ -14,7 +14,7 @@ export const conversionFailure = v.picklist([
 ])
 export type ConversionFailure = v.InferOutput<typeof conversionFailure>
 
-/** How the picked file is converted: `format` by its bytes (`heic`, `jpg`, `png`, `webp`). */
+/** How the picked file is converted: `format` by its bytes (`heic`, `avif`, `jpg`, `png`, `webp`). */
 const order = { format: v.string(), keepSize: v.boolean() }
 
 /**
@@ -25,7 +25,10 @@ export const conversion = v.variant('is', [
   /** The picked file is stored and has still to be converted; `tries` were begun. */
   v.object({ is: v.literal('pending'), ...order, tries: count }),
   v.object({ is: v.literal('failed'), ...order, why: conversionFailure }),
-  /** The file that is sent; `pickedSize` are the bytes of the picked file where that was another one. */
-  v.object({ is: v.literal('ready'), pickedSize: v.optional(count) }),
+  /**
+   * The file that is sent; `pickedSize` are the bytes of the picked file where that was another one. `stilled`: it is the
+   * first frame of a moving picture whose other frames this device could not convert.
+   */
+  v.object({ is: v.literal('ready'), pickedSize: v.optional(count), stilled: v.optional(v.boolean()) }),
 ])
 export type Conversion = v.InferOutput<typeof conversion>

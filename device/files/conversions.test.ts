@@ -103,6 +103,13 @@ test('the converted file replaces the picked one, whose bytes are deleted', asyn
   expect(await claimConversion(AOI)).toBeUndefined()
 })
 
+test('the first frame of a moving picture is marked as one', async () => {
+  const { media } = await pickHeic()
+  await claimConversion(AOI)
+  await storeConverted(media.id, jpeg, true)
+  expect((await readMedia(media.id))?.conversion).toEqual({ is: 'ready', pickedSize: 3, stilled: true })
+})
+
 test('a device without room for the converted file retains the picked one', async () => {
   const { media } = await pickHeic()
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {

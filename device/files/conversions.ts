@@ -74,8 +74,9 @@ export type ConvertedEnd =
 /**
  * Replaces the picked file by the converted one, in one transaction: one of them is whole at any time.
  * @param file under the name and type it is sent with
+ * @param isStilled it is the first frame of a moving picture whose other frames could not be converted
  */
-export async function storeConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
+export async function storeConverted(mediaId: string, file: File, isStilled = false): Promise<ConvertedEnd> {
   const chunks: Chunk[] = []
   const cut = createChunker(file, await byteForm())
   for (let index = 0; index < chunksOf(file.size); index++)
@@ -85,31 +86,38 @@ export async function storeConverted(mediaId: string, file: File): Promise<Conve
     const stored = await change(mediaId, async (tx, media) => {
       await eraseChunks(tx, mediaId)
       for (const chunk of chunks) await tx.objectStore('chunks').put(chunk)
-      return converted(media, file, { is: 'stored', digest })
+      return converted(media, { file, bytes: { is: 'stored', digest }, isStilled })
     })
     if (stored) releaseFile(mediaId)
     return { is: stored ? 'stored' : 'removed' }
   } catch (error) {
     if (!isFull(error)) throw error
-    return holdConverted(mediaId, file)
+    return holdConverted(mediaId, file, isStilled)
   }
 }
 
 /** Holds the converted file in this page in place of the picked one, where the device has no room. */
-async function holdConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
+async function holdConverted(mediaId: string, file: File, isStilled: boolean): Promise<ConvertedEnd> {
   if (!heldFile(mediaId)) return { is: 'full' }
   const digest = await digestOf(file)
   await holdFile(mediaId, file)
   const changed = await change(mediaId, async (_tx, media) =>
-    converted(media, file, { is: 'picked', digest }),
+    converted(media, { file, bytes: { is: 'picked', digest }, isStilled }),
   )
   if (!changed) releaseFile(mediaId)
   return { is: changed ? 'picked' : 'removed' }
 }
 
-function converted(media: Unconverted, file: File, bytes: Media['bytes']): Media {
+interface Converted {
+  readonly file: File
+  readonly bytes: Media['bytes']
+  readonly isStilled: boolean
+}
+
+function converted(media: Unconverted, { file, bytes, isStilled }: Converted): Media {
   const { name, size, type } = file
-  return { ...media, name, mime: type, size, bytes, conversion: { is: 'ready', pickedSize: media.size } }
+  const conversion = { is: 'ready', pickedSize: media.size, ...(isStilled && { stilled: true }) } as const
+  return { ...media, name, mime: type, size, bytes, conversion }
 }
 
 /** Records that a photo could not be converted. The picked file stays until the person decides. */

@@ -1,15 +1,17 @@
 // Kinds are recognised by their structure, not only by their first bytes.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measure } from '#contract/kinds/measure.ts'
 import { recognise } from '#contract/kinds/recognise.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { forgedFiles } from '#server/testing/media/forged.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { mutated } from '#server/testing/media/fuzz.ts'
-import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { fixture, heic, jpeg } from '#server/testing/pictures.ts'
 import { sniff } from './sniff.ts'
 
 /** Changed files whose kinds are compared. */
@@ -90,6 +92,56 @@ describe('the editor, by parts of a picked file, and the server, by the file on 
     for (const [mime, bytes] of seeds)
       if ((await recognise(new Blob([new Uint8Array(bytes)])))?.kind === undefined) refused.push(mime)
     expect(refused).toEqual(['video/webm'])
+  })
+})
+
+describe('an AVIF, still or moving, is no kind of the server: the editor converts it', () => {
+  const moving = readFileSync('e2e/fixtures/avif/moving.avif')
+  const avifs = async () => [
+    await sharp(await jpeg())
+      .avif()
+      .toBuffer(),
+    moving,
+    readFileSync('e2e/fixtures/avif/turned.avif'),
+    // A brand of pictures of any codec, beside that of the codec.
+    branded(moving, 'mif1'),
+    branded(moving, 'msf1'),
+  ]
+  const branded = (bytes: Buffer, brand: string) => {
+    const other = Buffer.from(bytes)
+    other.write(brand, 8, 'latin1')
+    return other
+  }
+  const editorOf = (bytes: Buffer) => recognise(new Blob([new Uint8Array(bytes)]))
+
+  test('which recognises it by brands and boxes', async () => {
+    for (const bytes of await avifs()) {
+      expect(await mimeOf(bytes)).toBeUndefined()
+      expect(await editorOf(bytes)).toEqual({ format: 'avif', mime: 'image/avif', kind: 'image' })
+    }
+    expect((await editorOf(heic('syn-marker.heic')))?.format).toBe('heic')
+    expect((await editorOf(branded(heic('syn-marker.heic'), 'mif1')))?.format).toBe('heic')
+    const text = Buffer.concat([moving.subarray(0, 44), Buffer.from('text '.repeat(99))])
+    expect(await editorOf(text)).toBeUndefined()
+  })
+
+  test('and measures it without decoding, also when it was changed', async () => {
+    const [still, animated, turned] = await avifs()
+    expect(measure(defined(still), 'avif')).toMatchObject({ width: 64, height: 48, frames: 1 })
+    expect(measure(defined(animated), 'avif')).toEqual({ width: 48, height: 32, frames: 3, hasAlpha: true })
+    expect(measure(defined(turned), 'avif')).toMatchObject({ width: 48, height: 32, frames: 1 })
+    // Browsers show the picture and not the track.
+    expect(measure(branded(moving, 'avif'), 'avif')).toMatchObject({ frames: 1 })
+    let known = 0
+    for (let number = 1; number <= CHANGED / 4; number++) {
+      const bytes = mutated(moving, number, ['other.mp4'])
+      const [server, editor] = [await mimeOf(bytes), await editorOf(bytes)]
+      // A changed brand may be that of a film.
+      expect([number, server]).toEqual([number, editor?.format === 'avif' ? undefined : editor?.mime])
+      if (editor?.format === 'avif') known += 1
+      expect(measure(bytes, 'avif')?.width ?? 1).toBeGreaterThan(0)
+    }
+    expect(known / CHANGED).toBeGreaterThan(0.05)
   })
 })
 

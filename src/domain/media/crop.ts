@@ -14,7 +14,8 @@ export interface CropArea {
 export async function pickedPicture(file: File): Promise<Blob | undefined> {
   const seen = await recognise(file)
   if (seen?.kind !== 'image') return undefined
-  return prepare(file, seen, false).catch(() => undefined)
+  const ready = await prepare(file, seen, false).catch(() => undefined)
+  return ready?.file
 }
 
 /**

@@ -23,6 +23,8 @@ export const mediaText = {
     '画像の準備が終わると、自動で投稿します。画面を閉じても、次に開いたときに続きから行います。',
   /** Specification section 8. */
   cannotShow: 'cannot show this file',
+  stilled: (name: string) =>
+    `${name}：この端末では動きを変換できなかったため、最初の1コマだけを送ります。動いたまま送るには、GIFなどにしてから選び直してください。`,
   keepSize: '写真を元のサイズで送信する',
   keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は必ず削除します。',
   alt: (name: string, hasText: boolean) => (hasText ? `${name}の説明を編集` : `${name}に説明を付ける`),
@@ -39,6 +41,8 @@ const hundredMillions = `${MAX_PIXELS / 100_000_000}億`
 export const pictureProblemText: Record<PictureProblem, string> = {
   broken:
     '画像を表示できません。ファイルが壊れているか、途中で切れている可能性があります。別のファイルを選択してください',
+  no_avif:
+    'このブラウザーではAVIFの画像を読み取れません。ブラウザーを更新するか、JPEGなどにしてから選択してください',
   too_large: `画像が大きすぎます。縦×横が${hundredMillions}画素以下の画像を選択してください`,
   too_many_frames: `動く画像は${MAX_FRAMES}コマまで、全コマの画素の合計（縦×横×コマ数）が${hundredMillions}以下のものを選択してください`,
 }

@@ -70,7 +70,7 @@ async function convert(media: Unconverted, signal: AbortSignal): Promise<Convers
     const recognised = { format: conversion.format, mime, kind }
     const ready = await prepare(file, recognised, conversion.keepSize, signal)
     if (!ready) return 'unconvertible'
-    const end = await storeConverted(media.id, ready)
+    const end = await storeConverted(media.id, ready.file, ready.isStilled)
     return end.is === 'full' ? 'no_room' : undefined
   } catch (error) {
     if (!signal.aborted) console.error('Upload error!', error)

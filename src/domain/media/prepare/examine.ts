@@ -1,5 +1,6 @@
 // Examines a picked picture for what the server would refuse, before it is stored.
 import type { PictureProblem } from '#contract/kinds/measure.ts'
+import { AVIF_SAMPLE } from './avif-sample.ts'
 import type { Recognised } from './kind.ts'
 import { isConverted } from './prepare.ts'
 
@@ -16,13 +17,14 @@ export async function pictureProblem(
   if (kind !== 'image' || format === 'heic') return undefined
   const isShown = await showsPart(file, format)
   if (format === 'svg') return isShown ? undefined : 'broken'
+  if (!isShown && format === 'avif' && !(await showsAvif())) return 'no_avif'
   const { limitProblem } = await import('./picture.ts')
   // A browser that cannot show a picture cannot scale it either: its own size counts.
   const problem = await limitProblem(file, format, isShown && isConverted(format) && !keepSize)
   return problem ?? (isShown ? undefined : 'broken')
 }
 
-/** Whether this browser shows anything of a picture; its formats are those that every browser shows. */
+/** Whether this browser shows anything of a picture; every browser shows its formats, but for AVIF. */
 async function showsPart(file: Blob, format: string): Promise<boolean> {
   if (!('Image' in globalThis)) return true
   const isDecoded = format === 'jpg' && !(await endsAsJpeg(file))
@@ -56,4 +58,10 @@ function hasPixels(image: HTMLImageElement): boolean {
   if (!context) return true
   context.drawImage(image, 0, 0, SAMPLE, SAMPLE)
   return context.getImageData(0, 0, SAMPLE, SAMPLE).data.some((it) => it !== 0)
+}
+
+/** Whether this browser decodes AVIF at all: old ones do not. */
+function showsAvif(): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(AVIF_SAMPLE), (it) => it.charCodeAt(0))
+  return showsPart(new Blob([bytes], { type: 'image/avif' }), 'avif')
 }

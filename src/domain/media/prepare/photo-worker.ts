@@ -1,11 +1,21 @@
-// Worker: decodes a picture by the browser, and draws it upright and scaled.
+// Worker: decodes a picture, or all frames of one, and draws it upright.
 import { sentScale } from '#contract/kinds/long-pictures.ts'
 import { asDisplayP3, drawPicture, turned } from './canvas.ts'
-import type { PhotoRequest, PictureReply } from './worker-messages.ts'
+import { movingWebp } from './moving-avif.ts'
+import type { MovingRequest, PhotoRequest, PictureReply } from './worker-messages.ts'
 
-addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => {
-  void handle(data).then((reply) => postMessage(reply))
+addEventListener('message', ({ data }: MessageEvent<PhotoRequest | MovingRequest>) => {
+  void ('moving' in data ? handleMoving(data) : handle(data)).then((reply) => postMessage(reply))
 })
+
+async function handleMoving({ moving }: MovingRequest): Promise<PictureReply> {
+  try {
+    const picture = await movingWebp(moving)
+    return picture ? { is: 'drawn', picture } : { is: 'failed', why: 'no frames can be drawn here' }
+  } catch (error) {
+    return { is: 'failed', why: String(error) }
+  }
+}
 
 async function handle({
   file,

@@ -1,6 +1,14 @@
-// Prepares a picture for sending: converts HEIC, scales large photos, removes metadata.
+// Prepares a picture for sending: converts HEIC and AVIF, scales photos, removes metadata.
 import type { Recognised } from './kind.ts'
-import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
+import {
+  LONGEST_SENT,
+  type HeicRequest,
+  type MovingRequest,
+  type PhotoRequest,
+  type PictureReply,
+} from './worker-messages.ts'
+import { avifFacts } from '#contract/kinds/avif.ts'
+import { Bytes } from '#contract/kinds/bytes.ts'
 import { measure, overLimit, type OverLimit } from '#contract/kinds/measure.ts'
 import { strip } from './strip.ts'
 import { turnedWebp } from './strip-webp.ts'
@@ -9,15 +17,18 @@ import { WorkerClient, WorkerFailed } from './worker-client.ts'
 export interface Picture {
   bytes: Blob
   format: string
+  /** Whether it is the first frame of a moving picture whose other frames this device could not convert. */
+  isStilled?: boolean
 }
 
 /** Longest work on one picture, ms. */
 const TIMEOUT_MS = 30_000
+/** Longest work on a moving picture at the limits, ms: a slow phone draws a million pixels in a second. */
+const MOVING_TIMEOUT_MS = 180_000
 
-const photos = new WorkerClient<PhotoRequest, PictureReply>(
-  () => new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' }),
-  TIMEOUT_MS,
-)
+const startPhotos = () => new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' })
+const photos = new WorkerClient<PhotoRequest, PictureReply>(startPhotos, TIMEOUT_MS)
+const moving = new WorkerClient<MovingRequest, PictureReply>(startPhotos, MOVING_TIMEOUT_MS)
 const heics = new WorkerClient<HeicRequest, PictureReply>(
   () => new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
   TIMEOUT_MS,
@@ -41,6 +52,7 @@ export async function preparePicture(
 ): Promise<Picture | undefined> {
   const longest = keepSize ? null : LONGEST_SENT
   if (format === 'heic') return jpegOf(await fromHeic(file, longest, signal))
+  if (format === 'avif') return fromAvif(file, longest, signal)
   if (format !== 'jpg' && format !== 'png' && format !== 'webp') return { bytes: file, format }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isStill = (measure(bytes, format)?.frames ?? 1) === 1
@@ -89,9 +101,36 @@ function pictureOf(picture: Blob): Picture {
 
 /** The drawn picture; undefined when it is small enough or cannot be decoded. */
 async function draw(request: PhotoRequest, signal: AbortSignal | undefined): Promise<Blob | undefined> {
-  const reply = await photos.request(request, signal).catch(() => undefined)
+  return drawnBy(photos, request, signal)
+}
+
+async function drawnBy<Request>(
+  client: WorkerClient<Request, PictureReply>,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Blob | undefined> {
+  const reply = await client.request(request, signal).catch(() => undefined)
   signal?.throwIfAborted()
   return reply?.is === 'drawn' ? reply.picture : undefined
+}
+
+/** The form of an AVIF that is sent: a JPEG, or a WebP where it moves or has transparency. */
+export async function avifForm(file: Blob): Promise<{ type: 'image/jpeg' | 'image/webp'; moves: boolean }> {
+  const { frames, hasAlpha } = avifFacts(new Bytes(new Uint8Array(await file.arrayBuffer())))
+  return { type: frames > 1 || hasAlpha ? 'image/webp' : 'image/jpeg', moves: frames > 1 }
+}
+
+/** Drawn by the browser, since only its decoder knows every depth, colour space and rotation of AVIF. */
+async function fromAvif(
+  file: Blob,
+  longest: number | null,
+  signal: AbortSignal | undefined,
+): Promise<Picture | undefined> {
+  const { type, moves } = await avifForm(file)
+  const animated = moves ? await drawnBy(moving, { moving: file }, signal) : undefined
+  if (animated) return pictureOf(animated)
+  const still = await draw({ file, longest, type, always: true }, signal)
+  return still && { ...pictureOf(still), ...(moves && { isStilled: true }) }
 }
 
 /**

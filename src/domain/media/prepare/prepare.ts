@@ -4,7 +4,14 @@ import { nameWithTrueExtension, type Recognised } from './kind.ts'
 
 /** Whether a file of this format is converted before sending (specification section 4). */
 export function isConverted(format: string): boolean {
-  return ['heic', 'jpg', 'png', 'webp'].includes(format)
+  return ['heic', 'avif', 'jpg', 'png', 'webp'].includes(format)
+}
+
+/** A file as it is stored and sent. */
+export interface Prepared {
+  readonly file: File
+  /** Whether it is the first frame of a moving picture whose other frames this device could not convert. */
+  readonly isStilled: boolean
 }
 
 /**
@@ -18,17 +25,17 @@ export async function prepare(
   recognised: Recognised,
   keepSize: boolean,
   signal?: AbortSignal,
-): Promise<File | undefined> {
+): Promise<Prepared | undefined> {
   if (recognised.kind !== 'image') {
-    return new File([file], nameWithTrueExtension(file.name, recognised.format), { type: recognised.mime })
+    const name = nameWithTrueExtension(file.name, recognised.format)
+    return { file: new File([file], name, { type: recognised.mime }), isStilled: false }
   }
   const { preparePicture } = await import('./picture.ts')
   const picture = await preparePicture(file, recognised, { keepSize, signal })
   if (!picture) return undefined
-  const { bytes, format } = picture
-  return new File([bytes], nameWithTrueExtension(file.name, format), {
-    type: bytes === file ? recognised.mime : bytes.type,
-  })
+  const { bytes, format, isStilled = false } = picture
+  const type = bytes === file ? recognised.mime : bytes.type
+  return { file: new File([bytes], nameWithTrueExtension(file.name, format), { type }), isStilled }
 }
 
 /** A picked file as the device stores it at first. */
@@ -53,5 +60,5 @@ export async function storedPick(
       conversion: { is: 'pending', format, keepSize, tries: 0 },
     }
   const ready = await prepare(file, recognised, keepSize)
-  return ready && { file: ready, conversion: { is: 'ready' } }
+  return ready && { file: ready.file, conversion: { is: 'ready' } }
 }

@@ -1,7 +1,6 @@
 // Removes the metadata chunks of a WebP.
 import { orientationOf, orientationOnly } from './exif.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import { type Bytes, chunk, fourCC, webpOf } from './riff.ts'
 
 /** Flags of the VP8X chunk. */
 const XMP = 0x04
@@ -55,31 +54,10 @@ function withOrientation(retained: Bytes[], orientation: number): Bytes[] {
   if (head && flags !== undefined && fourCC(head, 0) === 'VP8X') {
     head[8] = (flags & ~(XMP | EXIF)) | (exif ? EXIF : 0)
   }
-  const chunks = exif ? [...retained, exif] : retained
-  return [riff(chunks.reduce((sum, it) => sum + it.length, 4)), ...chunks]
+  return webpOf(exif ? [...retained, exif] : retained)
 }
 
 /** The TIFF block; some encoders write JPEG's `Exif` prefix before it. */
 function tiffIn(data: Bytes): Bytes {
   return fourCC(data, 0) === 'Exif' ? data.subarray(6) : data
-}
-
-function fourCC(bytes: Bytes, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4))
-}
-
-function riff(size: number): Bytes {
-  return chunkHead('RIFF', size, 'WEBP')
-}
-
-function chunk(type: string, data: Bytes): Bytes {
-  return Uint8Array.from([...chunkHead(type, data.length, ''), ...data])
-}
-
-function chunkHead(type: string, size: number, more: string): Bytes {
-  const head = new Uint8Array(8 + more.length)
-  head.set(new TextEncoder().encode(type))
-  new DataView(head.buffer).setUint32(4, size, true)
-  head.set(new TextEncoder().encode(more), 8)
-  return head
 }

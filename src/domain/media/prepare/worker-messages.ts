@@ -17,6 +17,11 @@ export interface PhotoRequest {
   orientation?: number
 }
 
+/** A moving AVIF, of which an animated WebP is to be drawn. */
+export interface MovingRequest {
+  moving: Blob
+}
+
 export interface HeicRequest {
   file: Blob
   longest: number | null

@@ -32,6 +32,17 @@ export function PickedStrip({ files }: { files: MessageFiles }) {
         </ul>
       )}
       {isHeld && <p className="px-2 pb-1 text-sm text-seal-text">{words.heldByPage}</p>}
+      <output className="block px-2 text-sm text-seal-text">
+        {items.map(
+          ({ media: { id, name, conversion } }) =>
+            conversion.is === 'ready' &&
+            conversion.stilled && (
+              <p key={id} className="pb-1 [overflow-wrap:anywhere]">
+                {mediaText.stilled(name)}
+              </p>
+            ),
+        )}
+      </output>
       <div role="alert" className="px-2 text-sm text-seal-text">
         {[...new Set(refused.map(({ name, why }) => words.problem(name, words.problems[why])))].map((it) => (
           <p key={it} className="pb-1 [overflow-wrap:anywhere]">

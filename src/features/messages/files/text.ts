@@ -25,6 +25,7 @@ export const messageFilesText = {
       '動画の映像がファイルに入っていません。途中で切れている可能性があります。別のファイルを選択してください。',
     evicted: 'この端末の保存領域が消去されたため、外れました。もう一度選択してください。',
     broken: `${pictureProblemText.broken}。`,
+    no_avif: `${pictureProblemText.no_avif}。`,
     too_large: `${pictureProblemText.too_large}。`,
     too_many_frames: `${pictureProblemText.too_many_frames}。`,
   } satisfies Record<PickProblem, string>,

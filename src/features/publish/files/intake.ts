@@ -4,7 +4,7 @@ import type { Conversion } from '#device/files/conversion-row.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { pictureProblem } from '#src/domain/media/prepare/examine.ts'
-import { recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
+import { nameWithTrueExtension, recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, storedPick } from '#src/domain/media/prepare/prepare.ts'
 import { filmOf } from '#src/domain/media/prepare/video-client.ts'
 import {
@@ -44,20 +44,33 @@ function problemOfError(error: unknown): FileProblem {
   return error.name === 'QuotaExceededError' ? 'no_room' : 'unreadable'
 }
 
-/** The restriction that refuses a file. A photo is checked as its JPEG; its size is checked later. */
-function restrictedBy(there: readonly Media[], file: File, { format }: Recognised): string | undefined {
+/** The restriction that refuses a file. A photo is checked as what it becomes; its size is checked later. */
+async function restrictedBy(
+  there: readonly Media[],
+  file: File,
+  { format }: Recognised,
+): Promise<string | undefined> {
+  const sent = await sentForm(file, format)
   const rows = there.map(({ name, mime, size, conversion }) => {
     const pickedSize = conversion.is === 'ready' ? (conversion.pickedSize ?? size) : size
-    return { name: sentName(name), type: mime, size: pickedSize }
+    return { name: name === file.name ? sent.name : sentName(name), type: mime, size: pickedSize }
   })
-  const { size } = file
   if (!isConverted(format)) return restrictionProblem(ownRestrictions, rows, file)
-  const type = format === 'heic' ? 'image/jpeg' : file.type
-  return restrictionProblem(withoutSizes(ownRestrictions), rows, { name: sentName(file.name), type, size })
+  return restrictionProblem(withoutSizes(ownRestrictions), rows, { ...sent, size: file.size })
 }
 
-/** The name under which a picked file is sent. */
+/** The name under which a picked HEIC is sent. */
 const sentName = (name: string) => name.replace(/\.hei[cf]$/i, '.jpg')
+
+/** Name and type under which a picked file is sent. */
+async function sentForm(file: File, format: string): Promise<{ name: string; type: string }> {
+  const { name, type } = file
+  if (format === 'heic') return { name: sentName(name), type: 'image/jpeg' }
+  if (format !== 'avif') return { name, type }
+  const { avifForm } = await import('#src/domain/media/prepare/picture.ts')
+  const form = await avifForm(file)
+  return { name: nameWithTrueExtension(name, form.type === 'image/jpeg' ? 'jpg' : 'webp'), type: form.type }
+}
 
 export class Intake {
   readonly #ports: IntakePorts
@@ -111,7 +124,7 @@ export class Intake {
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
     // After the draft was sent or discarded, its files are not added to the next one.
     if (!isCurrent()) return
-    const sentence = role === 'media' ? restrictedBy(there, taken.file, seen) : undefined
+    const sentence = role === 'media' ? await restrictedBy(there, taken.file, seen) : undefined
     if (sentence) return this.#ports.refuse({ name: file.name, why: 'restricted', sentence })
     await this.#ports.add(taken.file, { kind: seen.kind, role, conversion: taken.conversion })
   }

@@ -83,6 +83,7 @@ function StripNotes({ editor, state }: OpenEditor) {
     <>
       <HeldByPage items={state.items} />
       <CutOff items={state.items} />
+      <Stilled items={state.items} />
       <Refused refused={state.refused} />
       <Unconverted
         items={state.thumbnail ? [...state.items, state.thumbnail] : state.items}
@@ -183,6 +184,23 @@ function CutOff({ items }: Pick<EditorState, 'items'>) {
           cut && (
             <p key={media.id} className="mt-2 text-sm text-seal-text">
               {words.cut(media.name, playingTime(cut.seconds), playingTime(cut.indexed))}
+            </p>
+          ),
+      )}
+    </output>
+  )
+}
+
+/** Moving pictures of which the first frame is sent. */
+function Stilled({ items }: Pick<EditorState, 'items'>) {
+  return (
+    <output className="block px-4 rail:px-6">
+      {items.map(
+        ({ media: { id, name, conversion } }) =>
+          conversion.is === 'ready' &&
+          conversion.stilled && (
+            <p key={id} className="mt-2 text-sm text-seal-text">
+              {mediaText.stilled(name)}
             </p>
           ),
       )}

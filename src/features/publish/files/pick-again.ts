@@ -15,5 +15,5 @@ export async function pickAgain(mediaId: string, picked: File): Promise<boolean>
   if (recognised?.kind !== 'image') return false
   // A message has no draft: its photos are sent smaller.
   const ready = await prepare(picked, recognised, draft?.keepSize ?? false)
-  return ready !== undefined && holdAgain(mediaId, ready)
+  return ready !== undefined && holdAgain(mediaId, ready.file)
 }
