@@ -13,6 +13,7 @@ import {
   patchBox,
   patchMatrix,
   probeFilm,
+  replaceDurations,
   replaceEdits,
   runFfmpeg,
   seenIn,
@@ -101,6 +102,22 @@ describe.runIf(isInstalled('ffmpeg'))('of a film with an edit list', () => {
     await publish('parts.mp4')
     expect(seenIn(played('parts.mp4'))).toEqual(['blue', 'red'])
     expect(await publish('parts.mp4', withoutFfmpeg)).toBe('needs_converter')
+  })
+
+  test('packets are copied but for the last, which begins where the edit ends and lasts no time', async () => {
+    makeColours(at('timeless.mp4'))
+    replaceDurations(at('timeless.mp4'), [
+      [149, 512],
+      [1, 0],
+    ])
+    replaceEdits(at('timeless.mp4'), [[5960, 0]])
+    expect(await publish('timeless.mp4', withoutFfmpeg)).toEqual({ ...film, duration: 6, poster: false })
+    const { frames, hidden } = probeFilm(played('timeless.mp4'))
+    expect({ frames, hidden }).toEqual({ frames: 149, hidden: 0 })
+    // A frame that would last is hidden by the same edit.
+    makeColours(at('hidden.mp4'))
+    replaceEdits(at('hidden.mp4'), [[5960, 0]])
+    expect(await publish('hidden.mp4', withoutFfmpeg)).toBe('needs_converter')
   })
 
   test('without ffmpeg it is refused, since its packets are not what it shows', async () => {

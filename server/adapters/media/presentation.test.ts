@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   arePresentation,
+  countShown,
   type Edit,
   everything,
   isRightAngle,
@@ -45,6 +46,26 @@ describe('the part of a track that is shown', () => {
       true,
     ])
     expect([isIn(5.76), isIn(5.79), isIn(5.7995), isIn(5.8)]).toEqual([true, true, false, false])
+  })
+})
+
+describe('packets', () => {
+  const at = (timestamp: number, duration = 0.04) => ({ timestamp, duration })
+  const span = { from: 0, to: 1 }
+
+  test('are hidden outside of the span', async () => {
+    expect(await countShown([at(-0.04), at(0), at(0.96), at(1)], span)).toEqual({ shown: 2, hidden: 2 })
+  })
+
+  test('that last no time and begin at its end or later show nothing, so none of them is hidden', async () => {
+    expect(await countShown([at(0), at(0.96), at(1, 0)], span)).toEqual({ shown: 2, hidden: 0 })
+    expect(await countShown([at(0), at(1, 0), at(1.04, 0)], span)).toEqual({ shown: 1, hidden: 0 })
+    expect(await countShown([at(0), at(1, 0), at(1)], span)).toEqual({ shown: 1, hidden: 1 })
+    expect(await countShown([at(-0.04, 0), at(0)], span)).toEqual({ shown: 1, hidden: 1 })
+  })
+
+  test('that others are decoded from cannot be left out', async () => {
+    expect(await countShown([at(0), at(1, 0), at(0.96)], span)).toEqual({ shown: 2, hidden: 1 })
   })
 })
 

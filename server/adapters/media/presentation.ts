@@ -28,7 +28,7 @@ export type Linear = readonly [number, number, number, number]
 
 export interface VideoFacts {
   readonly edits: readonly Edit[]
-  /** Packets that are never shown. */
+  /** Packets that are never shown, though they last or others need them. */
   readonly hidden: number
   readonly linear: Linear
   readonly crop: Crop | undefined
@@ -55,10 +55,38 @@ export function spanOf(edits: readonly Edit[]): Span | undefined {
   return { from, to: shown.length === 0 ? Infinity : from + shown.length }
 }
 
-/** Whether any moment of a packet is inside the span. Times are seconds of the presentation. */
-export function isShown(packet: { timestamp: number; duration: number }, { from, to }: Span): boolean {
+/** When a packet is shown and for how long, seconds of the presentation. */
+interface Timed {
+  readonly timestamp: number
+  readonly duration: number
+}
+
+/** Whether any moment of a packet is inside the span. */
+export function isShown(packet: Timed, { from, to }: Span): boolean {
   const end = packet.timestamp + Math.max(packet.duration, 2 * ROUNDING)
   return end > from + ROUNDING && packet.timestamp < to - ROUNDING
+}
+
+/**
+ * How many packets of a track are shown and how many are hidden. One that lasts no time and begins where the span ends, or
+ * later, is neither: it is left out of a copy, which then shows the same. It is hidden if a shown one follows it in the order
+ * of decoding, which may need it.
+ * @param packets in the order of decoding
+ */
+export async function countShown(
+  packets: AsyncIterable<Timed> | Iterable<Timed>,
+  span: Span,
+): Promise<{ shown: number; hidden: number }> {
+  let [shown, hidden, timeless] = [0, 0, 0]
+  for await (const packet of packets) {
+    if (isShown(packet, span)) {
+      shown += 1
+      hidden += timeless
+      timeless = 0
+    } else if (packet.duration === 0 && packet.timestamp >= span.to - ROUNDING) timeless += 1
+    else hidden += 1
+  }
+  return { shown, hidden }
 }
 
 /** Whether a matrix only rotates by a multiple of 90 degrees: a copy keeps no mirror, scale or other angle. */

@@ -194,7 +194,7 @@ async function advance(trackCopy: TrackCopy): Promise<void> {
   trackCopy.next = value ?? undefined
 }
 
-/** The packets inside a span. Of the picture these are all: others are before it only in the sound, as its priming. */
+/** The packets inside a span. Others are the priming of the sound, and pictures at the end that last no time. */
 async function* shownPackets(
   sink: EncodedPacketSink,
   span: Span,

@@ -1,7 +1,7 @@
 // Reads from a film what decides whether its packets may be copied.
 import { EncodedPacketSink, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import type { IsoTrack } from './iso-presentation.ts'
-import { everything, isShown, type Linear, type Span, spanOf, type VideoFacts } from './presentation.ts'
+import { countShown, everything, type Linear, type Span, spanOf, type VideoFacts } from './presentation.ts'
 
 /** The transfer characteristics of a track; undefined where it does not say them. */
 export async function colourOf(track: InputVideoTrack): Promise<string | undefined> {
@@ -21,17 +21,9 @@ async function linearOf(track: InputVideoTrack): Promise<Linear> {
 export const shownSpan = (iso: IsoTrack | undefined): Span => spanOf(iso?.edits ?? []) ?? everything
 
 /** How many packets of a track are shown, and how many are not. */
-export async function countPackets(
-  track: InputTrack,
-  span: Span,
-): Promise<{ shown: number; hidden: number }> {
-  let [shown, hidden] = [0, 0]
+export function countPackets(track: InputTrack, span: Span): Promise<{ shown: number; hidden: number }> {
   const sink = new EncodedPacketSink(track)
-  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
-    if (isShown(packet, span)) shown++
-    else hidden++
-  }
-  return { shown, hidden }
+  return countShown(sink.packets(undefined, undefined, { metadataOnly: true }), span)
 }
 
 /** @param iso the track in an MP4 or MOV */

@@ -48,20 +48,29 @@ export function patchBox(file: string, type: string, at: number, content: Buffer
  * @param edits length in thousandths, and start in ticks of the track, of each
  */
 export function replaceEdits(file: string, edits: readonly (readonly [number, number])[]): void {
-  const bytes = readFileSync(file)
-  const list = bytes.indexOf('elst') - 4
-  const before = bytes.readUInt32BE(list)
   const entries = edits.flatMap((it) => [...it, 65_536])
-  const next = Buffer.concat([
-    words(16 + entries.length * 4),
-    Buffer.from('elst'),
-    words(0, edits.length, ...entries),
-  ])
-  for (const parent of ['moov', 'trak', 'edts']) {
-    const at = bytes.indexOf(parent) - 4
-    bytes.writeUInt32BE(bytes.readUInt32BE(at) + next.length - before, at)
-  }
-  writeFileSync(file, Buffer.concat([bytes.subarray(0, list), next, bytes.subarray(list + before)]))
+  replaceBox(file, ['moov', 'trak', 'edts', 'elst'], words(0, edits.length, ...entries))
+}
+
+/**
+ * Replaces how long the packets of the first track last, in a file whose index is behind its packets.
+ * @param runs number of packets, and ticks of each
+ */
+export function replaceDurations(file: string, runs: readonly (readonly [number, number])[]): void {
+  const path = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stts']
+  replaceBox(file, path, words(0, runs.length, ...runs.flat()))
+}
+
+/** Replaces the content of the first box at the end of a path, and the lengths of those around it. */
+function replaceBox(file: string, path: readonly string[], content: Buffer): void {
+  const bytes = readFileSync(file)
+  const starts = path.map((it) => bytes.indexOf(it, bytes.indexOf('moov')) - 4)
+  const start = starts.at(-1) ?? 0
+  const before = bytes.readUInt32BE(start)
+  for (const at of starts) bytes.writeUInt32BE(bytes.readUInt32BE(at) + 8 + content.length - before, at)
+  const head = bytes.subarray(start, start + 8)
+  const behind = bytes.subarray(start + before)
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, start), head, content, behind]))
 }
 
 /** 32-bit integers, big-endian. */
