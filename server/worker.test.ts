@@ -61,7 +61,7 @@ test('a worker that starts with a sandbox makes what an earlier one refused for 
   const mediaMaker = slowMaker()
   const world = await openWorld({ parts: { mediaMaker, mediaSandbox: finderOf(['bubblewrap']) } })
   const id = await queuePicture(world, await signUp(world))
-  await setMediaFailed(world.deps.db, id, 'no_sandbox')
+  await setMediaFailed(world.deps.db, id, { failure: 'no_sandbox', maker: 1 })
   await world.database.executeSql('delete from pgboss.job')
   await startWorker(world.deps, (error) => console.error(error))
   await expect.poll(() => mediaMaker.calls).toBe(1)

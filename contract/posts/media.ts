@@ -66,8 +66,19 @@ export const mediaFailure = v.picklist([
 ])
 export type MediaFailure = v.InferOutput<typeof mediaFailure>
 
-/** Failures that the same file has again whenever it is processed. */
-export const finalFailures: ReadonlySet<MediaFailure> = new Set(['unreadable', 'too_large'])
+/** Failures that the same file has again whenever the same version of the server processes it. */
+const finalFailures: ReadonlySet<MediaFailure> = new Set(['unreadable', 'too_large'])
+
+/** Whether processing a failed file again may succeed. */
+export function maySucceed({
+  failure,
+  newer_maker,
+}: {
+  failure: MediaFailure
+  newer_maker?: boolean | undefined
+}): boolean {
+  return newer_maker === true || !finalFailures.has(failure)
+}
 
 /** Addresses of one picture by their width, px, smallest first. */
 export const pictureSources = v.array(v.object({ src: v.string(), width: v.number() }))
@@ -87,6 +98,8 @@ export const imageView = v.object({
   state: mediaState,
   /** For the author alone, when `state` is `failed`. */
   failure: v.optional(mediaFailure),
+  /** With `failure`: whether the server takes more files since, so that this one may succeed. */
+  newer_maker: v.optional(v.boolean()),
   alt: v.string(),
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
@@ -108,6 +121,8 @@ export const videoView = v.object({
   state: mediaState,
   /** For the author alone, when `state` is `failed`. */
   failure: v.optional(mediaFailure),
+  /** With `failure`: whether the server takes more files since, so that this one may succeed. */
+  newer_maker: v.optional(v.boolean()),
   alt: v.string(),
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),

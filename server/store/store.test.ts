@@ -136,7 +136,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       await holdUploads(db, [asImage(id)], world.clock.now)
       await attachMedia(db, postId, [{ mediaId: id, role: 'image', position: 0 }])
       expect(await retryFailedMediaOf(db, postId)).toEqual([])
-      await setMediaFailed(db, id, 'unreadable')
+      await setMediaFailed(db, id, { failure: 'unreadable', maker: 1 })
       expect(await retryFailedMediaOf(db, postId)).toEqual([{ id, kind: 'image' }])
     })
   })

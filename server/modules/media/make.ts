@@ -16,6 +16,7 @@ import {
 } from '#server/store/media/media.ts'
 import { lockHeldPost } from '#server/store/moderation/holds.ts'
 import { setHash } from '#server/store/moderation/removed-media.ts'
+import { MAKER_VERSION } from '#server/services/media/maker-version.ts'
 import { holdIfRemoved } from '#server/services/holds/removed-media.ts'
 import { pictureHash } from '#server/services/holds/picture-hash.ts'
 import { queueOf } from '#server/store/jobs.ts'
@@ -141,7 +142,7 @@ async function markReady(deps: Deps, row: MediaRow, { media, ladder = false }: M
 
 async function markFailed({ transaction }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
   await transaction(async (unit) => {
-    await setMediaFailed(unit.tx, mediaId, failure)
+    await setMediaFailed(unit.tx, mediaId, { failure, maker: MAKER_VERSION })
     await publishState(unit, mediaId, 'failed')
   })
 }

@@ -44,6 +44,22 @@ test('a retry by the author makes the file ready once the cause is fixed', async
   expect(await stateOf(postId)).toEqual(['ready'])
 })
 
+test('a failure in an earlier version is marked for its author until this version has tried', async () => {
+  const { id, postId } = await addFailedPicture()
+  const shown = async (as: Studio['fan']) => {
+    const { access } = await studio.view(postId, as)
+    const [it] = access.is === 'full' ? access.media : []
+    return [it?.failure, it?.newer_maker]
+  }
+  expect(await shown(studio.creator)).toEqual(['unreadable', undefined])
+  await world.database.executeSql(`update media set made = made - 'maker' where id = '${id}'`)
+  expect(await shown(studio.creator)).toEqual(['unreadable', true])
+  expect(await shown(studio.fan)).toEqual([undefined, undefined])
+  await retry(id, studio.creator)
+  expect(await stateOf(postId)).toEqual(['failed'])
+  expect(await shown(studio.creator)).toEqual(['unreadable', undefined])
+})
+
 test('a retry of a ready file enqueues no job; two concurrent retries enqueue one', async () => {
   const { id, postId } = await addFailedPicture()
   const enqueue = vi.spyOn(world.deps.jobs, 'enqueue')

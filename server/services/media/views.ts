@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type MediaFailure, mediaFailure, type MediaView, type PicturePart } from '#contract/posts/media.ts'
 import type { ShownMedia } from '#server/store/posts/post-facts.ts'
 import type { MediaAddress } from './addresses.ts'
+import { MAKER_VERSION } from './maker-version.ts'
 import { sourcesOf } from './picture-sources.ts'
 
 type Row = ShownMedia['media']
@@ -36,9 +37,15 @@ export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaVie
 const stateOf = ({ state }: Row) => (state === 'awaited' ? 'processing' : state)
 
 /** Why a file could not be used; only its author sees the reason. */
-function failureOf({ state, failure }: Row, own: boolean): { failure?: MediaFailure } {
+function failureOf(
+  { state, failure, made }: Row,
+  own: boolean,
+): { failure?: MediaFailure; newer_maker?: boolean } {
   if (!own || state !== 'failed') return {}
-  return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }
+  return {
+    failure: v.is(mediaFailure, failure) ? failure : 'unreadable',
+    ...((made.maker ?? 1) < MAKER_VERSION && { newer_maker: true }),
+  }
 }
 
 const placeholderOf = ({ made }: Row) => (made.hash === undefined ? {} : { placeholder: made.hash })

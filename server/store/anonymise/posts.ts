@@ -31,7 +31,7 @@ const metadata = sql`jsonb_strip_nulls(jsonb_build_object('purpose', pg_temp.cod
 
 /** Which files were made. The key `hash` is a small picture of the picture. */
 const madeFiles = sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(made)
-  where key in ('widths', 'poster', 'blurred', 'still', 'parts', 'hls', 'steps')), '{}')`
+  where key in ('widths', 'poster', 'blurred', 'still', 'parts', 'hls', 'steps', 'maker')), '{}')`
 
 const mediaRules: readonly TableRules[] = [
   rows(uploads, {

@@ -161,8 +161,14 @@ export async function endLadder(db: Db, id: string, steps: readonly number[]): P
     .where(eq(media.id, id))
 }
 
-export async function setMediaFailed(db: Db, id: string, failure: MediaFailure): Promise<void> {
-  await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
+/** @param maker version of what refused it */
+export async function setMediaFailed(
+  db: Db,
+  id: string,
+  { failure, maker }: { failure: MediaFailure; maker: number },
+): Promise<void> {
+  const made: MadeVariants = { ...nothingMade, maker }
+  await db.update(media).set({ state: 'failed', failure, made }).where(eq(media.id, id))
 }
 
 /** Counts an attempt before it begins, so that a file that crashes its worker fails in the end. */

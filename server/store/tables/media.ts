@@ -90,6 +90,8 @@ export interface MadeVariants {
   readonly hls?: boolean
   /** Heights of the smaller renditions beside it, once they were made. */
   readonly steps?: readonly number[]
+  /** Which version refused the file, of a failed one; older rows have none. */
+  readonly maker?: number
 }
 
 export const media = pgTable(

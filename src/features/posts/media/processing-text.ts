@@ -32,6 +32,9 @@ export function failureText(kind: MediaKind, failure: MediaFailure): string {
 export const processingText = {
   again: 'もう一度処理する',
   requesting: '依頼しています',
+  /** Behind the reason of a failure in an earlier version. */
+  newer:
+    'その後とどけが新しくなり、扱えるファイルが増えました。もう一度処理すると、表示できることがあります。',
   /** In a cell of the feed's grid; the post's page shows the reason. */
   failedImage: 'この画像は表示できません',
 } as const

@@ -1,15 +1,15 @@
 // Waiting: placeholder of media in processing, or failed, with the reason for the author.
 import { ImageOff } from 'lucide-react'
-import { finalFailures, type MediaView } from '#contract/posts/media.ts'
+import { maySucceed, type MediaView } from '#contract/posts/media.ts'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { ProcessAgain } from './process-again.tsx'
 import { text } from '#src/domain/text/text.ts'
-import { failureText } from './processing-text.ts'
+import { failureText, processingText } from './processing-text.ts'
 
 interface WaitingProps {
   state: 'processing' | 'failed'
   /** The failed media, if known. */
-  of?: Pick<MediaView, 'id' | 'kind' | 'failure'>
+  of?: Pick<MediaView, 'id' | 'kind' | 'failure' | 'newer_maker'>
 }
 
 export function Waiting({ state, of }: WaitingProps) {
@@ -21,8 +21,11 @@ export function Waiting({ state, of }: WaitingProps) {
       {!failed && <p className="-mt-2 text-xs">{text.posts.processingHint}</p>}
       {failed && of?.failure && (
         <>
-          <p className="-mt-2 max-w-prose text-xs text-balance">{failureText(of.kind, of.failure)}</p>
-          {!finalFailures.has(of.failure) && <ProcessAgain id={of.id} />}
+          <p className="-mt-2 max-w-prose text-xs text-balance">
+            {failureText(of.kind, of.failure)}
+            {of.newer_maker && processingText.newer}
+          </p>
+          {maySucceed({ ...of, failure: of.failure }) && <ProcessAgain id={of.id} />}
         </>
       )}
     </output>
