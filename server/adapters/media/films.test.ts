@@ -8,6 +8,7 @@ import { sniff } from '#server/adapters/files/sniff.ts'
 import {
   makeColours,
   makeCorners,
+  makeHdrOf,
   meanColour,
   patchAperture,
   patchBox,
@@ -193,28 +194,12 @@ describe.runIf(isInstalled('ffmpeg'))('of a film with a display matrix, an apert
   })
 })
 
-const hdrFilter = (transfer: string) =>
-  `zscale=pin=bt709:tin=iec61966-2-1:min=bt709:rin=pc:p=bt2020:t=linear:npl=100,format=gbrpf32le,zscale=t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le`
-const hdrTags = (transfer: string) => [
-  '-color_primaries',
-  'bt2020',
-  '-color_trc',
-  transfer,
-  '-colorspace',
-  'bt2020nc',
-]
-
 /** One second of brick red in HDR. */
-async function makeHdr(name: string, transfer: string, codec: readonly string[]): Promise<void> {
+async function makeHdr(name: string, transfer: string, codec?: readonly string[]): Promise<void> {
   await sharp({ create: { width: 320, height: 240, channels: 3, background: '#c04030' } })
     .png()
     .toFile(at('still.png'))
-  const still = ['-loop', '1', '-t', '1', '-i', at('still.png'), '-r', '10', '-vf', hdrFilter(transfer)]
-  runFfmpeg([...still, ...codec, ...hdrTags(transfer), at(name)])
-}
-const hevc = (transfer: string) => {
-  const colours = `log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`
-  return ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1', '-x265-params', colours]
+  makeHdrOf(at('still.png'), at(name), { transfer, ...(codec && { codec }) })
 }
 const vp9 = ['-c:v', 'libvpx-vp9', '-profile:v', '2', '-cpu-used', '8', '-deadline', 'realtime']
 
@@ -222,7 +207,7 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film', () => {
   test.each(sampleOf(['arib-std-b67', 'smpte2084'], 2))(
     'film and poster are Rec. 709 (%s)',
     async (transfer) => {
-      await makeHdr('hdr.mp4', transfer, hevc(transfer))
+      await makeHdr('hdr.mp4', transfer)
       expect(await publish('hdr.mp4')).toEqual({ ...film, duration: 1 })
       expect(probeFilm(played('hdr.mp4')).colours).toBe('bt709 bt709 bt709')
       const { channels } = await (await posterOf('hdr.mp4')).stats()
@@ -233,7 +218,7 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film', () => {
   )
 
   test('one whose container says nothing about its colours is Rec. 709 too', async () => {
-    await makeHdr('stream.hevc', 'arib-std-b67', hevc('arib-std-b67'))
+    await makeHdr('stream.hevc', 'arib-std-b67')
     expect(await publish('stream.hevc')).toMatchObject(film)
     expect(probeFilm(played('stream.hevc')).colours).toBe('bt709 bt709 bt709')
   })
@@ -258,7 +243,7 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film, where ffmpeg lacks the fi
     await mkdir(at('programs'))
     await writeFile(at('programs/ffmpeg'), limited, { mode: 0o755 })
     const withoutFilters = openMediaMaker({ path: at('programs') })
-    await makeHdr('hevc.mp4', 'arib-std-b67', hevc('arib-std-b67'))
+    await makeHdr('hevc.mp4', 'arib-std-b67')
     expect(await publish('hevc.mp4', withoutFilters)).toBe('needs_converter')
     await makeHdr('vp9.webm', 'smpte2084', vp9)
     expect(await publish('vp9.webm', withoutFilters)).toMatchObject({ duration: 1, poster: false })

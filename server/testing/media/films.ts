@@ -34,6 +34,39 @@ export function makeCorners(file: string, args: readonly string[] = ['-c:v', 'li
   runFfmpeg(['-f', 'lavfi', '-i', graph, ...quick, ...args, file])
 }
 
+const hdrFilter = (transfer: string) =>
+  `zscale=pin=bt709:tin=iec61966-2-1:min=bt709:rin=pc:p=bt2020:t=linear:npl=100,format=gbrpf32le,zscale=t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le`
+const hdrTags = (transfer: string) => [
+  '-color_primaries',
+  'bt2020',
+  '-color_trc',
+  transfer,
+  '-colorspace',
+  'bt2020nc',
+]
+
+interface HdrFilm {
+  /** ffmpeg's name of it: `arib-std-b67` for HLG, `smpte2084` for PQ. */
+  readonly transfer: string
+  /** ffmpeg's arguments; HEVC by default. */
+  readonly codec?: readonly string[]
+}
+
+/** Makes an HDR film of one second from a still picture in sRGB. */
+export function makeHdrOf(
+  still: string,
+  file: string,
+  { transfer, codec = hevcOf(transfer) }: HdrFilm,
+): void {
+  const source = ['-loop', '1', '-t', '1', '-i', still, '-r', '10', '-vf', hdrFilter(transfer)]
+  runFfmpeg([...source, ...codec, ...hdrTags(transfer), file])
+}
+
+const hevcOf = (transfer: string) => {
+  const colours = `log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`
+  return ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1', '-x265-params', colours]
+}
+
 /** Overwrites the content of the first box of a type. */
 export function patchBox(file: string, type: string, at: number, content: Buffer): void {
   const bytes = readFileSync(file)
