@@ -1,4 +1,5 @@
 // Cards of posts inside messages, as the access policy decides for their viewer.
+import { cardPictureOf } from '#contract/posts/card-picture.ts'
 import type { PostCard } from '#contract/posts/post-card.ts'
 import { isOpen, showsOpenTexts } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
@@ -11,8 +12,6 @@ import type { ViewPorts } from './post-view.ts'
 
 /** Longest excerpt of an open post, characters. */
 const EXCERPT = 140
-/** A card shows its picture in about this width, px. */
-const PICTURE_WIDTH = 480
 
 /** The cards of these posts for one viewer, by their ids; a hidden post has none. */
 export async function postCards(
@@ -73,10 +72,8 @@ function excerptOf(content: string): string {
 /** The first picture or poster, in the smallest width that fills a card. */
 function pictureOf({ media }: PostFacts, address: MediaAddress): string | null {
   for (const it of mediaViews(media, { own: false, address, original: address })) {
-    const sources = it.kind === 'image' ? it.sources : []
-    const fitting = sources.find((source) => source.width >= PICTURE_WIDTH) ?? sources.at(-1)
-    const found = it.kind === 'video' ? it.poster : (it.still ?? fitting?.src)
-    if (found) return found
+    const found = cardPictureOf(it)
+    if (found !== null) return found
   }
   return null
 }
