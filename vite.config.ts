@@ -9,6 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { authCallsOf } from './tools/vite/auth-calls.ts'
 import { acyclicFiles } from './tools/vite/acyclic-files.ts'
+import { serveMediaFixtures } from './tools/vite/media-fixtures.ts'
 import { nativeUrl } from './tools/vite/native-url.ts'
 import { listPages, readPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/vite/precache-integrity.ts'
@@ -91,6 +92,7 @@ export default defineConfig({
     nativeUrl(),
     acyclicFiles(),
     heicSandbox(),
+    serveMediaFixtures(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

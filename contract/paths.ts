@@ -11,6 +11,9 @@ export const SHARE_PATH = '/share-target'
 /** The sandboxed document that decodes HEIC where a browser has no WebAssembly. */
 export const HEIC_SANDBOX_PATH = '/heic-sandbox.html'
 
+/** The fixtures of /dev/media on the development server: the list, and each file below it. */
+export const MEDIA_FIXTURES_PATH = '/dev/media/files'
+
 /** Why the editor opens without what was shared: `?share=`. `away`: no worker was there to take it. */
 export const shareTroubles = ['empty', 'large', 'full', 'failed', 'away'] as const
 export type ShareTrouble = (typeof shareTroubles)[number]

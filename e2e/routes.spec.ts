@@ -92,7 +92,7 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`, `bought-posts.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
+/** Addresses with parameters (in `accessibility.spec.ts`, `bought-posts.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the galleries, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
 const elsewhere = [
   '/chat-messages/$id',
   '/payment',
@@ -100,6 +100,7 @@ const elsewhere = [
   '/profile/$id',
   '/profile/seller/$id',
   '/notify/detail/$id',
+  '/dev/media',
   '/dev/ui',
   '/administration',
   '/admin/report',

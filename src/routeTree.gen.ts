@@ -26,6 +26,7 @@ import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-mes
 import { Route as ChatMessagesSearchDetailRouteImport } from './routes/chat-messages/search-detail'
 import { Route as CreatorIndexRouteImport } from './routes/creator/index'
 import { Route as CreatorMembersRouteImport } from './routes/creator/members'
+import { Route as DevMediaRouteImport } from './routes/dev/media'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as ForgotPasswordMailRouteImport } from './routes/forgot-password/mail'
 import { Route as ForgotPasswordStep1RouteImport } from './routes/forgot-password/step-1'
@@ -178,6 +179,11 @@ const CreatorIndexRoute = CreatorIndexRouteImport.update({
 const CreatorMembersRoute = CreatorMembersRouteImport.update({
   id: '/creator/members',
   path: '/creator/members',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMediaRoute = DevMediaRouteImport.update({
+  id: '/dev/media',
+  path: '/dev/media',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DevUiRoute = DevUiRouteImport.update({
@@ -535,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
+  '/dev/media': typeof DevMediaRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -620,6 +627,7 @@ export interface FileRoutesByTo {
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
+  '/dev/media': typeof DevMediaRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -706,6 +714,7 @@ export interface FileRoutesById {
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
+  '/dev/media': typeof DevMediaRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -793,6 +802,7 @@ export interface FileRouteTypes {
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
+    | '/dev/media'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -878,6 +888,7 @@ export interface FileRouteTypes {
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
+    | '/dev/media'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -963,6 +974,7 @@ export interface FileRouteTypes {
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
+    | '/dev/media'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -1049,6 +1061,7 @@ export interface RootRouteChildren {
   ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
   ChatMessagesSearchDetailRoute: typeof ChatMessagesSearchDetailRoute
   CreatorMembersRoute: typeof CreatorMembersRoute
+  DevMediaRoute: typeof DevMediaRoute
   DevUiRoute: typeof DevUiRoute
   ForgotPasswordMailRoute: typeof ForgotPasswordMailRoute
   ForgotPasswordStep1Route: typeof ForgotPasswordStep1Route
@@ -1239,6 +1252,13 @@ declare module '@tanstack/react-router' {
       path: '/creator/members'
       fullPath: '/creator/members'
       preLoaderRoute: typeof CreatorMembersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/media': {
+      id: '/dev/media'
+      path: '/dev/media'
+      fullPath: '/dev/media'
+      preLoaderRoute: typeof DevMediaRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dev/ui': {
@@ -1721,6 +1741,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,
   ChatMessagesSearchDetailRoute: ChatMessagesSearchDetailRoute,
   CreatorMembersRoute: CreatorMembersRoute,
+  DevMediaRoute: DevMediaRoute,
   DevUiRoute: DevUiRoute,
   ForgotPasswordMailRoute: ForgotPasswordMailRoute,
   ForgotPasswordStep1Route: ForgotPasswordStep1Route,

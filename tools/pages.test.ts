@@ -16,9 +16,9 @@ test('every page of the route tree is listed', () => {
   expect(pages).toEqual(expect.arrayContaining(['/', '/help', '/post/$id', '/search/result']))
 })
 
-test('the page /dev/ui is not listed', () => {
-  expect(tree).toContain("'/dev/ui'")
-  expect(pagesIn(tree)).not.toContain('/dev/ui')
+test.each(['/dev/ui', '/dev/media'])('the page %s is not listed', (page) => {
+  expect(tree).toContain(`'${page}'`)
+  expect(pagesIn(tree)).not.toContain(page)
 })
 
 test('a tree in another form has no pages', () => {

@@ -33,7 +33,7 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
       )}
       <div className="rail:px-6">
         <div className="overflow-hidden empty:hidden rail:rounded-media">
-          <Body post={post} first={first} onAuthorPage={onAuthorPage} />
+          <CardMedia post={post} first={first} onAuthorPage={onAuthorPage} />
         </div>
       </div>
       <PostActions post={post} />
@@ -41,7 +41,8 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
   )
 }
 
-function Body({ post, first, onAuthorPage }: PostCardProps) {
+/** What a feed shows of a post's media, or in their place. */
+export function CardMedia({ post, first, onAuthorPage }: PostCardProps) {
   if (post.access.is === 'preview') {
     return <Gate postId={post.id} access={post.access} author={post.author} withAuthor={!onAuthorPage} />
   }

@@ -105,6 +105,14 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
   )
 }
 
+/** One image as the viewer shows it, without the viewer. */
+export function ViewerPicture({ image }: { image: ImageView }) {
+  const slide = slideOf(image)
+  const alt = slide.alt || words.openImage
+  if (slide.type === 'long') return <LongPicture image={slide.image} alt={alt} />
+  return <img src={slide.src} alt={alt} className="size-full object-contain" />
+}
+
 function slideOf(image: ImageView): Slide {
   const { sources, alt, width, height, still: first } = image
   if (first !== undefined && still()) return { src: first, alt }

@@ -176,7 +176,7 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
 }
 
 /** Videos that are not complete. */
-function CutOff({ items }: Pick<EditorState, 'items'>) {
+export function CutOff({ items }: Pick<EditorState, 'items'>) {
   return (
     <output className="block px-4 rail:px-6">
       {items.map(
@@ -216,7 +216,7 @@ function sentenceOf(it: RefusedFile): string {
   return `${it.name}：${words.fileProblem[it.why]}${room}`
 }
 
-function Refused({ refused }: Pick<EditorState, 'refused'>) {
+export function Refused({ refused }: Pick<EditorState, 'refused'>) {
   // Files of several folders may have one name; equal sentences are shown once.
   const sentences = new Set(refused.map(sentenceOf))
   return (
