@@ -56,11 +56,11 @@ function panelsSvg({ width, height }: Size, count: number): Buffer {
   const [stepX, stepY] = isStrip ? [0, height / count] : [width / count, 0]
   const [w, h] = isStrip ? [width, stepY] : [stepX, height]
   const hue = (i: number) => `hsl(${(i * 47) % 360} 60% 80%)`
-  const panels = Array.from({ length: count }, (_, i) => {
+  const drawn = Array.from({ length: count }, (_, i) => {
     const [x, y] = [i * stepX, i * stepY]
     return `<path fill="${hue(i)}" d="M${x} ${y}h${w}v${h}h${-w}z"/>${numberAt(i + 1, x + 40, y + 30)}`
   })
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width / SCALE}" height="${height / SCALE}" viewBox="0 0 ${width} ${height}">${panels.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width / SCALE}" height="${height / SCALE}" viewBox="0 0 ${width} ${height}">${drawn.join('')}</svg>`,
   )
 }
