@@ -8,6 +8,7 @@ import {
   patchAperture,
   patchBox,
   patchMatrix,
+  replaceDurations,
   replaceEdits,
   runFfmpeg,
   words,
@@ -43,6 +44,22 @@ const edits: readonly MediaFixture[] = [
     (at, whole) => {
       makeColours(whole, quietSound)
       runFfmpeg(['-ss', '2.2', '-i', whole, '-c', 'copy', at])
+    },
+  ),
+  film(
+    {
+      file: 'timeless.mp4',
+      row: 'last frame that begins where the edit ends and lasts no time',
+      name: '最後のコマに長さがない動画',
+      expected: '選んだファイルと同じ、6秒。変換せずに公開する',
+    },
+    (at) => {
+      makeColours(at, noSound)
+      replaceDurations(at, [
+        [149, 512],
+        [1, 0],
+      ])
+      replaceEdits(at, [[5960, 0]])
     },
   ),
   film(
@@ -217,6 +234,18 @@ const streams: readonly MediaFixture[] = [
       const cuttable = ['-movflags', '+faststart', '-x264-params', 'keyint=25']
       makeColours(at, ['-c:v', 'libx264', '-c:a', 'aac', ...cuttable])
       truncateSync(at, Math.round(readFileSync(at).length * 0.4))
+    },
+  ),
+  film(
+    {
+      file: 'index.mp4',
+      row: 'no picture',
+      name: '索引だけの動画',
+      expected: '投稿画面で理由を示して断る',
+    },
+    (at) => {
+      makeColours(at, ['-c:v', 'libx264', '-an', '-movflags', '+faststart'])
+      truncateSync(at, readFileSync(at).indexOf('mdat') + 4)
     },
   ),
   film(

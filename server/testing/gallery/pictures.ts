@@ -1,4 +1,6 @@
 // Fixtures of /dev/media that are pictures.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import sharp from 'sharp'
 import { animatedPng, type DrawnFrame } from '#server/testing/media/animated-png.ts'
 import { heic } from '#server/testing/pictures.ts'
@@ -192,7 +194,7 @@ const broken: readonly MediaFixture[] = [
   },
   {
     file: 'broken.jpg',
-    row: 'nothing that can be decoded',
+    row: 'nothing that can be decoded, or a header without pixels',
     name: '壊れた JPEG',
     expected: '投稿画面で理由を示して断る',
     async make() {
@@ -210,10 +212,37 @@ const broken: readonly MediaFixture[] = [
   },
   {
     file: 'picture.avif',
-    row: 'AVIF',
+    row: 'AVIF, still',
     name: 'AVIF',
-    expected: '投稿画面が断る（仕様書の第5節にない形式）',
+    expected: '端末で JPEG に変換して、同じ画像',
     make: () => chart().avif({ effort: 0 }).toBuffer(),
+  },
+  {
+    file: 'moving.avif',
+    row: 'AVIF, moving',
+    name: '動く AVIF',
+    expected: '端末で WebP に変換して、動く',
+    make: () => readFile(path.join(import.meta.dirname, '../../../e2e/fixtures/avif/moving.avif')),
+  },
+  {
+    file: 'turned.webp',
+    row: 'orientation (Exif)',
+    name: 'Exif の向き 6 の WebP',
+    expected: '文字 F が正しい向き。Chromium は選んだファイルの向きを変えない',
+    async make() {
+      const turned = await chart().rotate(270).png().toBuffer()
+      return sharp(turned).webp().withMetadata({ orientation: 6 }).toBuffer()
+    },
+  },
+  {
+    file: 'cut.png',
+    row: 'bytes that are missing (JPEG, PNG, GIF)',
+    name: '途中で切れた PNG（はじめの60%）',
+    expected: 'あるところまで表示する',
+    async make() {
+      const whole = await chart().png().toBuffer()
+      return whole.subarray(0, Math.round(whole.length * 0.6))
+    },
   },
 ]
 
