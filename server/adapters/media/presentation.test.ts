@@ -1,9 +1,9 @@
 // When the packets of a film are what it shows.
 import { describe, expect, test } from 'vitest'
+import type { Edit } from '#contract/kinds/iso-presentation.ts'
 import {
   arePresentation,
   countShown,
-  type Edit,
   everything,
   isRightAngle,
   isShown,

@@ -1,26 +1,10 @@
 // Decides whether the packets of a film are exactly what the film shows. Pure.
-
-/** An entry of an edit list. */
-export interface Edit {
-  /** Seconds; 0 for all that follows, as in fragmented files. */
-  readonly length: number
-  /** Whether nothing is shown during it. */
-  readonly empty: boolean
-  readonly rate: number
-}
+import type { Crop, Edit } from '#contract/kinds/iso-presentation.ts'
 
 /** The part of a track's time that is shown, seconds. */
 export interface Span {
   readonly from: number
   readonly to: number
-}
-
-/** The picture inside the clean aperture, pixels. */
-export interface Crop {
-  readonly width: number
-  readonly height: number
-  readonly x: number
-  readonly y: number
 }
 
 /** The linear part of a display matrix, by rows, as ISO files store it. */

@@ -17,8 +17,9 @@ import {
   QTFF,
   type VideoCodec,
 } from 'mediabunny'
+import { type IsoTrack, readIsoTracks } from '#contract/kinds/iso-presentation.ts'
+import { withFile } from '#server/adapters/files/with-file.ts'
 import { canToneMap } from './encoding.ts'
-import { type IsoTrack, readIsoTracks } from './iso-presentation.ts'
 import { arePresentation, isShown, type Span, spanOf, turned } from './presentation.ts'
 import type { CopyAnswer, Shown } from './task.ts'
 import { colourOf, countPackets, isHdr, shownSpan, videoFacts } from './track-facts.ts'
@@ -125,7 +126,7 @@ export async function remux(
   try {
     if (!(await source.canRead())) return { is: 'foreign' }
     const isIso = formats.includes(MP4) || formats.includes(QTFF)
-    const chosen = await choose(source, isIso ? await readIsoTracks(input) : new Map())
+    const chosen = await choose(source, isIso ? await withFile(input, readIsoTracks) : new Map())
     return chosen.is === 'chosen' ? await copyInto(chosen, file) : chosen
   } catch (error) {
     // An error of the disk may be temporary; any other is due to the file.

@@ -1,6 +1,6 @@
 // Reads from a film what decides whether its packets may be copied.
 import { EncodedPacketSink, type InputTrack, type InputVideoTrack } from 'mediabunny'
-import type { IsoTrack } from './iso-presentation.ts'
+import type { IsoTrack } from '#contract/kinds/iso-presentation.ts'
 import { countShown, everything, type Linear, type Span, spanOf, type VideoFacts } from './presentation.ts'
 
 /** The transfer characteristics of a track; undefined where it does not say them. */

@@ -9,6 +9,8 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
+import { blobSource } from '#contract/kinds/file-bytes.ts'
+import { readIsoTracks } from '#contract/kinds/iso-presentation.ts'
 import { isMuchShorter, wholeSeconds } from './moment.ts'
 
 /** A film that ends before the end that its index names. */
@@ -25,10 +27,12 @@ export type FilmProblem = 'no_picture' | 'no_data'
 export interface FilmFacts {
   problem: FilmProblem | null
   cut: Cut | null
+  /** Whether a clean aperture hides a margin, which players of browsers show. */
+  isCropped: boolean
 }
 
 /** What is said of a film that this device cannot read: the server judges it. */
-export const unknownFilm: FilmFacts = { problem: null, cut: null }
+export const unknownFilm: FilmFacts = { problem: null, cut: null, isCropped: false }
 
 /** Steps of the search for the last packet: 1/4096 of the length. */
 const STEPS = 12
@@ -39,19 +43,27 @@ export async function factsOf(file: Blob): Promise<FilmFacts> {
   try {
     if (!(await input.canRead())) return unknownFilm
     const track = await input.getPrimaryVideoTrack()
-    if (!track) return { problem: (await input.getPrimaryAudioTrack()) ? 'no_picture' : null, cut: null }
-    const indexed = await track.getDurationFromMetadata()
-    if (indexed === null || indexed <= 0) return unknownFilm
+    if (!track)
+      return (await input.getPrimaryAudioTrack()) ? { ...unknownFilm, problem: 'no_picture' } : unknownFilm
     const format = await input.getFormat()
     const isIso = format === MP4 || format === QTFF
+    const isCropped = isIso && (await hasCrop(file))
+    const indexed = await track.getDurationFromMetadata()
+    if (indexed === null || indexed <= 0) return { ...unknownFilm, isCropped }
     const there = isIso ? await endOfPackets(track, indexed) : await track.computeDuration()
     if (there === 0 && !(await new EncodedPacketSink(track).getFirstPacket()))
-      return { problem: 'no_data', cut: null }
+      return { ...unknownFilm, problem: 'no_data' }
     const cut = { seconds: wholeSeconds(there) ?? 0, indexed: Math.round(indexed) }
-    return { problem: null, cut: isMuchShorter(there, indexed) ? cut : null }
+    return { problem: null, cut: isMuchShorter(there, indexed) ? cut : null, isCropped }
   } finally {
     input.dispose()
   }
+}
+
+/** Whether a track has a clean aperture; false for boxes that cannot be read. */
+async function hasCrop(file: Blob): Promise<boolean> {
+  const tracks = await readIsoTracks(blobSource(file)).catch(() => undefined)
+  return tracks ? [...tracks.values()].some((it) => it.crop !== undefined) : false
 }
 
 /** The end of the packets whose bytes are in the file, seconds: an index at the beginning names those that are missing too. */

@@ -26,7 +26,7 @@ export async function readFrame(file: Blob): Promise<VideoFrame> {
 
 /** What is known of a film; never rejects: a film that this device cannot read is judged by the server. */
 export async function filmOf(file: Blob): Promise<FilmFacts> {
-  const unknown: FilmFacts = { problem: null, cut: null }
+  const unknown: FilmFacts = { problem: null, cut: null, isCropped: false }
   const reply = await client.request({ is: 'film', file }).catch(() => unknown)
   return 'cut' in reply ? reply : unknown
 }

@@ -1,16 +1,32 @@
 // Takes a video's length and its frame at 2 s (specification section 9).
 // First by the browser's player, then by mediabunny; otherwise the server takes the frame.
+import type { Cut } from './film-facts.ts'
 import { LONGEST_FRAME, frameTime, type VideoFrame, wholeSeconds } from './moment.ts'
-import { readFrame, TIMEOUT_MS } from './video-client.ts'
+import { filmOf, readFrame, TIMEOUT_MS } from './video-client.ts'
 
 /** Longest wait for a painted frame after the seek, ms: hidden pages paint none. */
 const PAINT_MS = 1000
 
+/** `duration` is that of what is there, also of a film that is cut off. */
+export interface FilmFrame extends VideoFrame {
+  cut: Cut | null
+}
+
 const nothing: VideoFrame = { duration: null, picture: null }
 
-/** Never rejects: a video that this device cannot decode has no picture. */
-export async function frameOf(file: Blob): Promise<VideoFrame> {
-  const played = await within(TIMEOUT_MS, play(file))
+/**
+ * Never rejects: a video that this device cannot decode has no picture, nor has one whose margin is hidden, since the player
+ * shows it and the server does not.
+ */
+export async function frameOf(file: Blob): Promise<FilmFrame> {
+  const { cut, isCropped } = await filmOf(file)
+  const frame = await frameWithin(file, cut?.seconds ?? Infinity)
+  return { duration: cut ? cut.seconds : frame.duration, picture: isCropped ? null : frame.picture, cut }
+}
+
+/** @param end of what is there, seconds: the player knows the length of the index alone */
+async function frameWithin(file: Blob, end: number): Promise<VideoFrame> {
+  const played = await within(TIMEOUT_MS, play(file, end))
   if (played.picture && played.duration !== null) return played
   const read = await readFrame(file).catch(() => nothing)
   // A player without the length has shown the beginning.
@@ -23,7 +39,7 @@ async function within(ms: number, work: Promise<VideoFrame>): Promise<VideoFrame
   return Promise.race([work.catch(() => nothing), timeout])
 }
 
-async function play(file: Blob): Promise<VideoFrame> {
+async function play(file: Blob, end: number): Promise<VideoFrame> {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
   video.muted = true
@@ -33,7 +49,7 @@ async function play(file: Blob): Promise<VideoFrame> {
   // After the timeout the player is released.
   const release = setTimeout(() => video.removeAttribute('src'), TIMEOUT_MS)
   try {
-    return await takeFrame(video, url)
+    return await takeFrame(video, url, end)
   } finally {
     clearTimeout(release)
     video.removeAttribute('src')
@@ -42,7 +58,7 @@ async function play(file: Blob): Promise<VideoFrame> {
   }
 }
 
-async function takeFrame(video: HTMLVideoElement, url: string): Promise<VideoFrame> {
+async function takeFrame(video: HTMLVideoElement, url: string, end: number): Promise<VideoFrame> {
   const loaded = onceEvent(video, 'loadeddata')
   video.src = url
   await loaded
@@ -50,7 +66,7 @@ async function takeFrame(video: HTMLVideoElement, url: string): Promise<VideoFra
   // Chromium reports "loaded" with 0×0 for codecs that it cannot decode.
   if (video.videoWidth === 0) return { duration, picture: null }
   const sought = onceEvent(video, 'seeked')
-  const at = frameTime(Number.isFinite(video.duration) ? video.duration : 0)
+  const at = frameTime(Number.isFinite(video.duration) ? Math.min(end, video.duration) : 0)
   const painted = framePainted(video, at)
   video.currentTime = at
   await sought

@@ -7,7 +7,11 @@ import { type Between, isMissing, readMessageDraft } from '#device/jobs/message.
 import { addFile, restoreFiles } from './intake.ts'
 
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async ({ name }: File) => ({ problem: name === 'sound.hevc' ? 'no_picture' : null, cut: null }),
+  filmOf: async ({ name }: File) => ({
+    problem: name === 'sound.hevc' ? 'no_picture' : null,
+    cut: null,
+    isCropped: false,
+  }),
 }))
 
 /** The beginning of a JPEG, up to the header of its frame. */

@@ -15,10 +15,10 @@ import { mediaRowOf } from './new-row.ts'
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
 let cut: Cut | null = null
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async () => ({ problem: null, cut }),
+  filmOf: async () => ({ problem: null, cut, isCropped: false }),
 }))
 vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
-  frameOf: async () => ({ duration: 7, picture }),
+  frameOf: async () => ({ duration: cut ? cut.seconds : 7, picture, cut }),
 }))
 
 const film = new File(['a film'], 'film.mp4', { type: 'video/mp4' })

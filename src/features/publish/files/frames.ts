@@ -61,16 +61,14 @@ export class Frames {
   #readAgain(media: Media): void {
     if (this.#read.has(media.id)) return
     this.#read.add(media.id)
-    void readWhole(media)
-      .then(async (bytes) => bytes && this.#findCut(media, bytes))
-      .catch((error: unknown) => console.warn('the video was not read again', error))
+    void this.#findCut(media).catch((error: unknown) => console.warn('the video was not read again', error))
   }
 
-  async #findCut(media: Media, bytes: Blob): Promise<Cut | null> {
-    this.#read.add(media.id)
+  async #findCut(media: Media): Promise<void> {
+    const bytes = await readWhole(media)
+    if (!bytes) return
     const { cut } = await filmOf(bytes)
     if (cut) this.#ports.cut(media.id, cut)
-    return cut
   }
 
   /** Resolves when no frame is being taken. */
@@ -90,9 +88,9 @@ export class Frames {
   async #take(media: Media, read: () => Promise<File | undefined>): Promise<void> {
     const file = await read()
     if (!file) return
-    const cut = await this.#findCut(media, file)
-    const { duration: indexed, picture } = await frameOf(file)
-    const duration = cut ? cut.seconds : indexed
+    const { duration, picture, cut } = await frameOf(file)
+    this.#read.add(media.id)
+    if (cut) this.#ports.cut(media.id, cut)
     // The video may have been removed, or its draft discarded.
     const isThere = (await listMedia(media.draftId)).some((row) => row.id === media.id)
     if (!isThere || this.#ports.draft().id !== media.draftId) return

@@ -5,7 +5,11 @@ import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type AddedAs } from './intake.ts'
 
 vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
-  filmOf: async ({ name }: File) => ({ problem: name === 'sound.hevc' ? 'no_picture' : null, cut: null }),
+  filmOf: async ({ name }: File) => ({
+    problem: name === 'sound.hevc' ? 'no_picture' : null,
+    cut: null,
+    isCropped: false,
+  }),
 }))
 
 let page: EventTarget

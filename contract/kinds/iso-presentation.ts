@@ -1,9 +1,24 @@
 // Reads what an MP4 or MOV says about its presentation and mediabunny does not return.
-import { Bytes } from '#contract/kinds/bytes.ts'
-import { bytesOf, type FileBytes } from '#contract/kinds/file-bytes.ts'
-import { type Box, boxAt } from '#contract/kinds/iso-boxes.ts'
-import { withFile } from '#server/adapters/files/with-file.ts'
-import type { Crop, Edit } from './presentation.ts'
+import { Bytes } from './bytes.ts'
+import { bytesOf, type ByteSource, type FileBytes } from './file-bytes.ts'
+import { type Box, boxAt } from './iso-boxes.ts'
+
+/** An entry of an edit list. */
+export interface Edit {
+  /** Seconds; 0 for all that follows, as in fragmented files. */
+  readonly length: number
+  /** Whether nothing is shown during it. */
+  readonly empty: boolean
+  readonly rate: number
+}
+
+/** The picture inside the clean aperture, pixels. */
+export interface Crop {
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
+}
 
 export interface IsoTrack {
   readonly edits: readonly Edit[]
@@ -21,21 +36,19 @@ const VISUAL_ENTRY = 78
 const SAME_SHAPE = 0.02
 
 /** The tracks of a file by their ids; empty for a file without a movie box. */
-export async function readIsoTracks(file: string): Promise<ReadonlyMap<number, IsoTrack>> {
-  return withFile(file, async (source) => {
-    const bytes = await bytesOf(source)
-    const movie = await childOf(bytes, { type: '', body: 0, end: bytes.size }, 'moov', 0)
-    const tracks = new Map<number, IsoTrack>()
-    if (!movie) return tracks
-    const header = await childOf(bytes, movie, 'mvhd')
-    const scale = header ? await scaleOf(bytes, header) : 0
-    for await (const box of childrenOf(bytes, movie, 1)) {
-      if (box.type !== 'trak') continue
-      const { id, ...track } = await trackOf(bytes, box, scale)
-      tracks.set(id, track)
-    }
-    return tracks
-  })
+export async function readIsoTracks(source: ByteSource): Promise<ReadonlyMap<number, IsoTrack>> {
+  const bytes = await bytesOf(source)
+  const movie = await childOf(bytes, { type: '', body: 0, end: bytes.size }, 'moov', 0)
+  const tracks = new Map<number, IsoTrack>()
+  if (!movie) return tracks
+  const header = await childOf(bytes, movie, 'mvhd')
+  const scale = header ? await scaleOf(bytes, header) : 0
+  for await (const box of childrenOf(bytes, movie, 1)) {
+    if (box.type !== 'trak') continue
+    const { id, ...track } = await trackOf(bytes, box, scale)
+    tracks.set(id, track)
+  }
+  return tracks
 }
 
 async function* childrenOf(bytes: FileBytes, { body, end }: Box, depth: number): AsyncGenerator<Box> {
