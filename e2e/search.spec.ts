@@ -116,3 +116,20 @@ test(
     await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
   },
 )
+
+test(
+  'a press on a hashtag with a wave dash finds the post that has it',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    await publish(server.url, '#トロピカル〜ジュ を見た')
+    await publish(server.url, '#トロピカル とは別の話')
+    const { user } = await sessionOf(server.url, creator)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/profile/${user.id}`)
+    await page.getByRole('link', { name: '#トロピカル〜ジュ' }).click()
+    await expect(page).toHaveURL(/\/search\/result\?q=/)
+    const found = page.getByRole('feed').getByRole('article')
+    await expect(found).toHaveCount(1)
+    await expect(found).toContainText('#トロピカル〜ジュ を見た')
+  },
+)

@@ -25,6 +25,8 @@ export const mediaText = {
   cannotShow: 'cannot show this file',
   stilled: (name: string) =>
     `${name}：この端末では動きを変換できなかったため、最初の1コマだけを送ります。動いたまま送るには、GIFなどにしてから選び直してください。`,
+  stop: '動く画像を停止',
+  play: '動く画像を再生',
   keepSize: '写真を元のサイズで送信する',
   keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は必ず削除します。',
   alt: (name: string, hasText: boolean) => (hasText ? `${name}の説明を編集` : `${name}に説明を付ける`),

@@ -1,16 +1,20 @@
 // CaseContent: the reported content as it was and as it is.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { CaseView } from '#contract/moderation/cases.ts'
 import { getReportedMessages, type ReportedMessage } from '#contract/posts/admin-reports.ts'
 import type { MediaView } from '#contract/posts/media.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
+import { useMotion, useStill } from '#src/domain/media/motion.ts'
+import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { useMarkRead } from './cases.ts'
 import { casesText as words } from './text.ts'
 
@@ -51,7 +55,12 @@ export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
             {found.current.media.map((it) => (
               <li
                 key={it.id}
-                className="grid min-h-32 place-items-center overflow-hidden rounded-media bg-sunk"
+                className={cx(
+                  'relative grid min-h-32 place-items-center overflow-hidden rounded-media bg-sunk',
+                  // Read whole and in a readable size; scrolled in its own box.
+                  isShownLong(it) && 'col-span-full',
+                  isShownLong(it) && (isTall(it) ? 'h-[75dvh]' : 'h-64'),
+                )}
               >
                 <Media it={it} />
               </li>
@@ -76,7 +85,19 @@ function Quote({ text: quoted }: { text: string }) {
   )
 }
 
+const sidesOf = ({ width, height }: MediaView) => ({ width: width ?? 1, height: height ?? 1 })
+const isTall = (it: MediaView): boolean => isStrip(sidesOf(it))
+
+/** Whether it is a ready strip or panorama, of which a tile would show a small part. */
+const isShownLong = (it: MediaView): boolean =>
+  it.kind === 'image' &&
+  it.sources.length > 0 &&
+  it.still === undefined &&
+  (isTall(it) || isPanorama(sidesOf(it)))
+
 function Media({ it }: { it: MediaView }) {
+  const still = useStill()
+  const motion = useMotion(it.kind === 'image' ? [it] : [])
   if (it.kind === 'video')
     return it.src === null ? (
       <p className="px-3 text-sm text-soft">{words.unready}</p>
@@ -95,11 +116,14 @@ function Media({ it }: { it: MediaView }) {
   const largest = it.sources.at(-1)
   if (!largest) return <p className="px-3 text-sm text-soft">{words.unready}</p>
   const alt = it.alt === '' ? words.kinds.post : it.alt
-  if (it.parts) return <LongPicture image={it} alt={alt} />
+  if (isShownLong(it)) return <LongPicture image={it} alt={alt} />
   return (
-    <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">
-      <ShownPicture src={largest.src} still={it.still} alt={alt} />
-    </a>
+    <>
+      <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">
+        <ShownPicture src={still(it) ?? largest.src} alt={alt} />
+      </a>
+      <MotionButton motion={motion} look="over-small" className="absolute bottom-0 left-0" />
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 // BubbleMedia: the images and the video of a message.
 import { type CSSProperties, useState } from 'react'
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
+import { useMotion, useStill } from '#src/domain/media/motion.ts'
+import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { text } from '#src/domain/text/text.ts'
@@ -41,19 +43,24 @@ const behind = (preview: string | undefined): CSSProperties =>
 
 function Image({ image, label }: { image: ImageView; label: string }) {
   const preview = usePreview(image.id)
+  const still = useStill()(image)
+  const motion = useMotion([image])
   const largest = image.sources.at(-1)
   if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
   if (image.parts) return <Strip image={image} label={label} />
   return (
-    <a
-      href={largest.src}
-      target="_blank"
-      rel="noreferrer"
-      style={behind(preview)}
-      className="block size-full bg-cover bg-center"
-    >
-      <ShownPicture src={largest.src} still={image.still} alt={image.alt === '' ? label : image.alt} />
-    </a>
+    <span className="relative block size-full">
+      <a
+        href={largest.src}
+        target="_blank"
+        rel="noreferrer"
+        style={still === undefined ? behind(preview) : {}}
+        className="block size-full bg-cover bg-center"
+      >
+        <ShownPicture src={still ?? largest.src} alt={image.alt === '' ? label : image.alt} />
+      </a>
+      <MotionButton motion={motion} look="over-small" className="absolute bottom-0 left-0" />
+    </span>
   )
 }
 

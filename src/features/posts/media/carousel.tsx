@@ -2,6 +2,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImageView } from '#contract/posts/media.ts'
+import { useMotion } from '#src/domain/media/motion.ts'
+import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { postText as words } from '#src/features/posts/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -128,8 +130,12 @@ interface SlideProps {
 }
 
 function Slide({ image, label, first, shape, onOpen }: SlideProps) {
+  const motion = useMotion([image])
   return (
-    <li className="grid w-full shrink-0 snap-center place-items-center" style={{ aspectRatio: shape }}>
+    <li
+      className="relative grid w-full shrink-0 snap-center place-items-center"
+      style={{ aspectRatio: shape }}
+    >
       {image.state === 'ready' ? (
         <button
           type="button"
@@ -153,6 +159,7 @@ function Slide({ image, label, first, shape, onOpen }: SlideProps) {
       ) : (
         <Waiting state={image.state} of={image} />
       )}
+      <MotionButton motion={motion} className="absolute bottom-1 left-1" />
     </li>
   )
 }

@@ -2,6 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { ImageOff } from 'lucide-react'
 import type { ImageView } from '#contract/posts/media.ts'
+import { useMotion } from '#src/domain/media/motion.ts'
+import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
@@ -28,45 +30,50 @@ export function ImageGrid({
 }) {
   const shown = images.slice(0, SHOWN)
   const [first] = shown
+  const motion = useMotion(shown)
   if (!first) return null
   if (images.some((it) => it.state === 'processing')) return <Waiting state="processing" />
   if (images.length === 1 && first.state === 'failed') return <Waiting state="failed" of={first} />
   const alone = shown.length === 1
   return (
-    <Link
-      to="/post/$id"
-      params={{ id: postId }}
-      viewTransition
-      onClick={({ currentTarget }) => {
-        // Only the pressed picture has the name, so that it alone is animated to the post's page.
-        currentTarget.style.viewTransitionName = 'post-media'
-      }}
-      className={cx(
-        'relative z-1 grid gap-0.5 overflow-hidden',
-        !alone && 'aspect-4/3 grid-cols-2 grid-rows-2',
-      )}
-      style={alone ? { aspectRatio: shapeOf(first) } : {}}
-    >
-      {/* No aria-label: the name includes the text of failed images (WCAG 2.5.3). */}
-      <span className="sr-only">{text.posts.open}</span>
-      {shown.map((image, i) => (
-        <span key={image.id} className={cx('relative min-h-0', cellOf(i, shown.length))}>
-          {image.state === 'failed' ? (
-            <FailedCell />
-          ) : (
-            <Picture
-              image={image}
-              label={text.posts.imageOf(i + 1, images.length)}
-              sizes={alone ? sizes.one : sizes.some}
-              fit="cover"
-              eager={eager}
-              className="absolute inset-0"
-            />
-          )}
-          {i === SHOWN - 1 && images.length > SHOWN && <More count={images.length - SHOWN} />}
-        </span>
-      ))}
-    </Link>
+    // Above the card, whose whole is a link too.
+    <div className="relative z-1">
+      <Link
+        to="/post/$id"
+        params={{ id: postId }}
+        viewTransition
+        onClick={({ currentTarget }) => {
+          // Only the pressed picture has the name, so that it alone is animated to the post's page.
+          currentTarget.style.viewTransitionName = 'post-media'
+        }}
+        className={cx(
+          'relative grid gap-0.5 overflow-hidden',
+          !alone && 'aspect-4/3 grid-cols-2 grid-rows-2',
+        )}
+        style={alone ? { aspectRatio: shapeOf(first) } : {}}
+      >
+        {/* No aria-label: the name includes the text of failed images (WCAG 2.5.3). */}
+        <span className="sr-only">{text.posts.open}</span>
+        {shown.map((image, i) => (
+          <span key={image.id} className={cx('relative min-h-0', cellOf(i, shown.length))}>
+            {image.state === 'failed' ? (
+              <FailedCell />
+            ) : (
+              <Picture
+                image={image}
+                label={text.posts.imageOf(i + 1, images.length)}
+                sizes={alone ? sizes.one : sizes.some}
+                fit="cover"
+                eager={eager}
+                className="absolute inset-0"
+              />
+            )}
+            {i === SHOWN - 1 && images.length > SHOWN && <More count={images.length - SHOWN} />}
+          </span>
+        ))}
+      </Link>
+      <MotionButton motion={motion} className="absolute bottom-0 left-0" />
+    </div>
   )
 }
 

@@ -1,11 +1,21 @@
 // Lightbox: a post's images in full screen, with zoom and alternative texts.
 import 'yet-another-react-lightbox/styles.css'
 import { useEffect, useState } from 'react'
-import YetAnotherLightbox, { type GenericSlide, type Slide } from 'yet-another-react-lightbox'
+import { Pause, Play } from 'lucide-react'
+import YetAnotherLightbox, {
+  type GenericSlide,
+  ImageSlide,
+  type RenderSlideProps,
+  type Slide,
+  type SlideImage,
+  useController,
+  useLightboxState,
+} from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
 import { postText as words } from '#src/features/posts/text.ts'
+import { useMotion, useStill } from '#src/domain/media/motion.ts'
 import { LongPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
 
@@ -20,6 +30,10 @@ declare module 'yet-another-react-lightbox' {
   interface SlideTypes {
     long: LongSlide
   }
+  interface SlideImage {
+    /** The picture, if it is a moving one. */
+    moving?: ImageView
+  }
 }
 
 export interface LightboxProps {
@@ -30,7 +44,7 @@ export interface LightboxProps {
   onClose: () => void
 }
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Whether the latest gesture has, or had, several fingers; the next one begins when one finger is put down alone. */
 function useMultiTouch(): boolean {
@@ -76,16 +90,16 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
       }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: !isPinched }}
       carousel={{ finite: true }}
-      // Strips and panoramas are behind the buttons, and may be white.
-      styles={{
-        button: { background: 'rgb(0 0 0 / 0.5)', borderRadius: '9999px', filter: 'none', margin: 4 },
-      }}
-      {...(still() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
+      styles={{ button }}
+      {...(isReduced() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
+      toolbar={{ buttons: [<StopButton key="stop" />, 'close'] }}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       render={{
-        slide: ({ slide, offset }) =>
+        slide: ({ slide, offset, rect }) =>
           slide.type === 'long' ? (
-            <LongPicture image={slide.image} alt={slide.alt || words.openImage} focused={offset === 0} />
+            <Long slide={slide} focused={offset === 0} />
+          ) : slide.moving ? (
+            <Moving slide={slide} image={slide.moving} rect={rect} offset={offset} />
           ) : undefined,
         ...(alone && { buttonPrev: () => null, buttonNext: () => null }),
         slideFooter: ({ slide }) =>
@@ -113,9 +127,70 @@ export function ViewerPicture({ image }: { image: ImageView }) {
   return <img src={slide.src} alt={alt} className="size-full object-contain" />
 }
 
+/** Strips and panoramas are behind the buttons, and may be white. */
+const button = {
+  background: 'rgb(0 0 0 / 0.5)',
+  borderRadius: '9999px',
+  filter: 'none',
+  margin: 4,
+}
+
+/** Stops and plays the shown picture. */
+function StopButton() {
+  const { currentSlide: slide } = useLightboxState()
+  const image = slide && slide.type !== 'long' ? slide.moving : undefined
+  const motion = useMotion(image ? [image] : [])
+  if (!motion) return null
+  const Icon = motion.moves ? Pause : Play
+  return (
+    <button
+      type="button"
+      aria-label={motion.label}
+      title={motion.label}
+      onClick={motion.toggle}
+      style={button}
+      className="yarl__button"
+    >
+      <Icon aria-hidden className="yarl__icon" strokeWidth={1.5} />
+    </button>
+  )
+}
+
+/** A picture that is scrolled, and led on from at its ends. */
+function Long({ slide, focused }: { slide: LongSlide; focused: boolean }) {
+  const { next, prev } = useController()
+  return (
+    <LongPicture
+      image={slide.image}
+      alt={slide.alt || words.openImage}
+      focused={focused}
+      onBeyond={(step) => (step > 0 ? next() : prev())}
+    />
+  )
+}
+
+interface MovingProps extends Pick<RenderSlideProps, 'rect' | 'offset'> {
+  slide: SlideImage
+  image: ImageView
+}
+
+/** A moving picture, or its first frame while it is stopped, in the same place. */
+function Moving({ slide, image, rect, offset }: MovingProps) {
+  const still = useStill()(image)
+  const { width = rect.width, height = rect.height } = slide
+  const scale = Math.min(1, rect.width / width, rect.height / height)
+  return (
+    <ImageSlide
+      slide={still === undefined ? slide : { ...slide, src: still, srcSet: [] }}
+      rect={rect}
+      offset={offset}
+      style={{ width: width * scale, height: height * scale }}
+    />
+  )
+}
+
 function slideOf(image: ImageView): Slide {
   const { sources, alt, width, height, still: first } = image
-  if (first !== undefined && still()) return { src: first, alt }
   if (first === undefined && width && height && (isStrip({ width, height }) || isPanorama({ width, height })))
     return { type: 'long', alt, image }
   const largest = sources.at(-1)
@@ -126,5 +201,6 @@ function slideOf(image: ImageView): Slide {
     alt,
     ...(largest && { width: largest.width, height: Math.round(largest.width * ratio) }),
     srcSet: scaled,
+    ...(first !== undefined && { moving: image }),
   }
 }

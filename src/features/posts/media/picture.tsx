@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
+import { useStill } from '#src/domain/media/motion.ts'
 import { cx } from '#src/ui/cx.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -21,22 +22,26 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
   // By URL, since a later URL of the server may load.
   const [loaded, setLoaded] = useState<string>()
   const [failed, setFailed] = useState<string>()
+  const still = useStill()(image)
   const largest = image.sources.at(-1)
+  const src = still ?? largest?.src
   // Removed after loading, since a picture may be transparent.
-  const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== largest?.src)
-  if (!largest || failed === largest.src) return <Broken className={className} />
-  const shown = (
+  const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== src)
+  if (src === undefined || failed === src) return <Broken className={className} />
+  return (
     <img
-      src={largest.src}
-      srcSet={image.sources.map((it) => `${it.src} ${it.width}w`).join(', ')}
-      sizes={fit === 'cover' ? coveringSizes(image, sizes) : sizes}
+      src={src}
+      {...(still === undefined && {
+        srcSet: image.sources.map((it) => `${it.src} ${it.width}w`).join(', '),
+        sizes: fit === 'cover' ? coveringSizes(image, sizes) : sizes,
+      })}
       alt={image.alt ? `${image.alt}（${label}）` : label}
       width={image.width ?? undefined}
       height={image.height ?? undefined}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      onLoad={() => setLoaded(largest.src)}
-      onError={() => setFailed(largest.src)}
+      onLoad={() => setLoaded(src)}
+      onError={() => setFailed(src)}
       style={placeholder}
       className={cx(
         'size-full bg-sunk',
@@ -44,13 +49,6 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
         className,
       )}
     />
-  )
-  if (!image.still) return shown
-  return (
-    <picture className="contents">
-      <source media="(prefers-reduced-motion: reduce)" srcSet={image.still} />
-      {shown}
-    </picture>
   )
 }
 
