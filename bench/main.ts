@@ -21,6 +21,7 @@ import { benchNotices } from './notices.ts'
 import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchFolding } from './database/folding.ts'
 import { benchReplicas } from './database/replicas.ts'
 import { benchTopics } from './realtime/topics.ts'
 import { benchResume } from './resume.ts'
@@ -50,6 +51,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   kills: benchKills,
   lifetimes: benchLifetimes,
   feed: benchFeed,
+  folding: benchFolding,
   pages: benchPages,
   notices: benchNotices,
   offline: benchOffline,

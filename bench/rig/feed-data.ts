@@ -1,5 +1,6 @@
 // Fills a database with 10,000 people, posts, likes, comments and follows, by SQL.
 import { createHash } from 'node:crypto'
+import { FOLDING } from '#contract/text/fold.ts'
 import { searchable, searchablePerson } from '#server/rules/search-grams.ts'
 
 export const PEOPLE = 10_000
@@ -155,15 +156,15 @@ export async function fillSearch(run: RunSql): Promise<void> {
     const { grams, folded } = searchable(content)
     await run('insert into indexed_texts values ($1, $2, $3)', [content, grams, folded])
   }
-  await run(`insert into post_search (post_id, released_at, grams, folded)
-    select id, released_at, array_to_tsvector(indexed_texts.grams), indexed_texts.folded from posts join indexed_texts using (content)
+  await run(`insert into post_search (post_id, released_at, grams, folded, folding)
+    select id, released_at, array_to_tsvector(indexed_texts.grams), indexed_texts.folded, ${FOLDING} from posts join indexed_texts using (content)
     on conflict do nothing`)
   await run('drop table indexed_texts')
   const { rows: all } = (await run('select id, name, handle, bio from users')) as { rows: Searched[] }
   for (let from = 0; from < all.length; from += BATCH_ROWS) {
     const batch = all.slice(from, from + BATCH_ROWS).map((it) => ({ id: it.id, ...searchablePerson(it) }))
     await run(
-      `insert into person_search select id, name, array_to_tsvector(grams), folded
+      `insert into person_search (user_id, name, grams, folded, folding) select id, name, array_to_tsvector(grams), folded, ${FOLDING}
        from json_to_recordset($1::json) as it(id uuid, name text, grams text[], folded text) on conflict do nothing`,
       [JSON.stringify(batch)],
     )

@@ -6,6 +6,7 @@ import {
   listOutdatedPosts,
   listUnindexedPeople,
   listUnindexedPosts,
+  lockRemaking,
   type ListOutdated,
   type OutdatedEntry,
 } from '#server/store/search/search-index.ts'
@@ -19,7 +20,10 @@ const BATCH_SIZE = 200
 
 type Reindex = (tx: Db, id: string) => Promise<void>
 
-/** Rows written while this runs are indexed by their own transactions. */
+/**
+ * Rows written while this runs are indexed by their own transactions. Servers that start together take turns, a batch each, so that none
+ * is made twice and the work of one that ends is taken up at once.
+ */
 export async function indexMissing(deps: Deps): Promise<void> {
   await addMissing(deps, listUnindexedPosts, reindexPost)
   await addMissing(deps, listUnindexedPeople, reindexPerson)
@@ -37,6 +41,7 @@ async function addMissing(
   let indexed: number
   do {
     indexed = await transaction(async ({ tx }) => {
+      await lockRemaking(tx)
       const ids = await list(tx, BATCH_SIZE)
       for (const id of ids) await reindex(tx, id)
       return ids.length
@@ -54,6 +59,7 @@ async function remakeOutdated(
   do {
     const before = after
     after = await transaction(async ({ tx }) => {
+      await lockRemaking(tx)
       const entries = await list(tx, before, BATCH_SIZE)
       for (const id of new Set(entries.map((it) => it.id))) await reindex(tx, id)
       return entries.at(-1)

@@ -215,6 +215,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await entryOf(kept)).toEqual({ folded: 'そのまま', folding: FOLDING })
     })
 
+    test('two servers that start together make each entry once', async () => {
+      for (let count = 0; count < 4; count++) await post(`同時に ${count}`)
+      const { executeSql } = world.database
+      await executeSql('update post_search set folding = 1')
+      await executeSql('create table remade (post_id uuid)')
+      await executeSql(`create function note_remade() returns trigger language plpgsql as
+        $$ begin insert into remade values (new.post_id); return new; end $$`)
+      await executeSql(
+        'create trigger note_remade after update on post_search for each row execute function note_remade()',
+      )
+      await Promise.all([indexMissing(world.deps), indexMissing(world.deps)])
+      const { rows } = await executeSql(
+        `select count(*)::int as made, count(distinct post_id)::int as posts,
+           (select count(*)::int from post_search where folding <> $1) as outdated from remade`,
+        [FOLDING],
+      )
+      await executeSql('drop trigger note_remade on post_search')
+      const [{ made, posts, outdated }] = rows as [{ made: number; posts: number; outdated: number }]
+      expect(posts).toBeGreaterThanOrEqual(4)
+      expect({ made, outdated }).toEqual({ made: posts, outdated: 0 })
+    })
+
     test('outdated entries are listed each once, the newest first, whatever a step takes', async () => {
       const older = await post('順番')
       const newer = await post('順番')

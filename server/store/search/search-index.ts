@@ -65,6 +65,11 @@ export async function unindexPerson(db: Db, userId: string): Promise<void> {
   await db.delete(personSearch).where(eq(personSearch.userId, userId))
 }
 
+/** Until the transaction ends, entries that are missing or outdated are listed by no other, which would make them a second time. */
+export async function lockRemaking(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search_entries'))`)
+}
+
 /** Locks and returns released posts without an index entry; concurrent changes wait. */
 export async function listUnindexedPosts(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx
