@@ -7,6 +7,7 @@ import { cardFaults } from './cards.ts'
 import { chunkFaults } from './delivery/chunks.ts'
 import { deviceFaults } from './delivery/device.ts'
 import type { Fault } from './fault.ts'
+import { mediaFaults } from './media.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
 import { messageMediaFaults } from './message-media.ts'
@@ -44,6 +45,7 @@ import { personalFaults } from './personal.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
 import { shownFaults } from './shown.ts'
+import { textFaults } from './texts.ts'
 import { staffFaults, totpFaults } from './staff.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -94,4 +96,6 @@ export const allFaults: readonly Fault[] = [
   ...messageNoticeFaults,
   ...messageMediaFaults,
   ...broadcastFaults,
+  ...mediaFaults,
+  ...textFaults,
 ]

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure } from '#contract/kinds/measure.ts'
 import { recognise } from '#contract/kinds/recognise.ts'
 import { defined } from '#contract/testing/defined.ts'
+import { animatedPng } from '#server/testing/media/animated-png.ts'
 import { forgedFiles } from '#server/testing/media/forged.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { mutated } from '#server/testing/media/fuzz.ts'
@@ -65,7 +66,8 @@ describe('the editor, by parts of a picked file, and the server, by the file on 
   }
 
   test('of every recorded file', async () => {
-    const files = [...(await recorded()), ...seeds]
+    const frame = { width: 8, height: 8, colour: [255, 0, 0, 255], delay: 40 } as const
+    const files = [...(await recorded()), ...seeds, ['animated.png', animatedPng([frame, frame])] as const]
     expect(files.length).toBeGreaterThan(40)
     for (const [name, bytes] of files) {
       const { server, editor } = await both(bytes)
