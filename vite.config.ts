@@ -192,7 +192,7 @@ export default defineConfig({
             // Read when the first file is picked.
             {
               name: 'kinds',
-              test: /\/contract\/kinds\/(bytes|measure|recognise)\.ts$|\/prepare\/video-client\.ts$/,
+              test: /\/contract\/kinds\/(bytes|measure|recognise)\.ts$|\/film\/video-client\.ts$/,
             },
             { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/tray\/deliveries)\.ts$/ },
           ],

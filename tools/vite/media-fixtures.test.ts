@@ -22,7 +22,7 @@ function get(url: string): Promise<Reply> {
       handle({ url }, response, () => resolve('passed on'))
     }
     const root = path.join(import.meta.dirname, '../..')
-    configureServer.call({} as never, { config: { root }, middlewares: { use } } as never)
+    void configureServer.call({} as never, { config: { root }, middlewares: { use } } as never)
   })
 }
 

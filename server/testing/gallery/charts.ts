@@ -30,7 +30,7 @@ const segments = [
 
 /** A number in seven segments, 40 px for each digit. */
 function numberAt(value: number, x: number, y: number): string {
-  return [...String(value)]
+  return Array.from(String(value))
     .map((digit, i) => {
       const lit = segments.filter((_, bit) => ((digits[Number(digit)] ?? 0) >> bit) & 1)
       return `<path transform="translate(${x + i * 40} ${y})" d="${lit.join('')}"/>`

@@ -6,7 +6,7 @@ import { transact } from '#device/database/database.ts'
 import { type Between, isMissing, readMessageDraft } from '#device/jobs/message.ts'
 import { addFile, restoreFiles } from './intake.ts'
 
-vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+vi.mock('#src/domain/media/film/video-client.ts', () => ({
   filmOf: async ({ name }: File) => ({
     problem: name === 'sound.hevc' ? 'no_picture' : null,
     cut: null,

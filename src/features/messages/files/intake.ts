@@ -62,7 +62,7 @@ async function add(between: Between, file: File): Promise<PickProblem | undefine
   const why = problemOf(there, { kind: seen?.kind, size: file.size })
   if (why || !seen?.kind) return why ?? 'unsupported'
   if (seen.kind === 'video') {
-    const { filmOf } = await import('#src/domain/media/prepare/video-client.ts')
+    const { filmOf } = await import('#src/domain/media/film/video-client.ts')
     const { problem } = await filmOf(file)
     if (problem) return problem
   }

@@ -3,7 +3,7 @@ import { MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS, MAX_TOTAL_BYTES } from '#contra
 import type { MediaKind } from '#contract/posts/media.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { PictureProblem } from '#contract/kinds/measure.ts'
-import type { FilmProblem } from '#src/domain/media/prepare/film-facts.ts'
+import type { FilmProblem } from '#src/domain/media/film/film-facts.ts'
 
 export type PickProblem =
   | 'unsupported'

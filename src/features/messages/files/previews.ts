@@ -30,7 +30,7 @@ function add(id: string, picture: Blob): void {
 async function pictureOf({ kind, size }: Media, bytes: Blob): Promise<Blob | null> {
   if (kind === 'image')
     return size <= MAX_COPIED ? new Blob([await bytes.arrayBuffer()], { type: bytes.type }) : bytes
-  const { frameOf } = await import('#src/domain/media/prepare/video-frame.ts')
+  const { frameOf } = await import('#src/domain/media/film/video-frame.ts')
   return (await frameOf(bytes)).picture
 }
 

@@ -8,7 +8,7 @@ import { declaredVersion } from '#device/drafts/declared-film.ts'
 import { FILM_DECLARATION } from '#contract/posts/film-declaration.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import type { PictureProblem } from '#contract/kinds/measure.ts'
-import type { FilmProblem } from '#src/domain/media/prepare/film-facts.ts'
+import type { FilmProblem } from '#src/domain/media/film/film-facts.ts'
 import { openTextProblems } from '#src/domain/posts/open-texts.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 

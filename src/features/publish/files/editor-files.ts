@@ -1,6 +1,6 @@
 // The files of the draft in the editor, with their previews.
 import type { Draft, Media } from '#device/database/schema.ts'
-import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
+import type { Cut } from '#src/domain/media/film/film-facts.ts'
 import { itemOf, missingFrom, type EditorItem } from './editor-item.ts'
 import type { EditorState } from '#src/features/publish/editor/editor-state.ts'
 import { Previews } from './previews.ts'

@@ -1,7 +1,7 @@
 // One picked file as the editor shows it.
 import { copiedPart } from '#device/files/chunks.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
-import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
+import type { Cut } from '#src/domain/media/film/film-facts.ts'
 
 export interface EditorItem {
   media: Media

@@ -8,16 +8,16 @@ import { closeDatabase } from '#device/database/database.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia, listMedia } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
-import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
+import type { Cut } from '#src/domain/media/film/film-facts.ts'
 import { Frames } from './frames.ts'
 import { mediaRowOf } from './new-row.ts'
 
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
 let cut: Cut | null = null
-vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+vi.mock('#src/domain/media/film/video-client.ts', () => ({
   filmOf: async () => ({ problem: null, cut, isCropped: false }),
 }))
-vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
+vi.mock('#src/domain/media/film/video-frame.ts', () => ({
   frameOf: async () => ({ duration: cut ? cut.seconds : 7, picture, cut }),
 }))
 

@@ -2,9 +2,9 @@
 import { readWhole } from '#device/files/chunks.ts'
 import { listMedia, setDuration } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
-import type { Cut } from '#src/domain/media/prepare/film-facts.ts'
-import { filmOf } from '#src/domain/media/prepare/video-client.ts'
-import { frameOf } from '#src/domain/media/prepare/video-frame.ts'
+import type { Cut } from '#src/domain/media/film/film-facts.ts'
+import { filmOf } from '#src/domain/media/film/video-client.ts'
+import { frameOf } from '#src/domain/media/film/video-frame.ts'
 
 /** The editor's functions that frames use. */
 export interface FramePorts {

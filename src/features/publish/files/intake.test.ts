@@ -4,7 +4,7 @@ import { MAX_FRAMES } from '#contract/limits.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type AddedAs } from './intake.ts'
 
-vi.mock('#src/domain/media/prepare/video-client.ts', () => ({
+vi.mock('#src/domain/media/film/video-client.ts', () => ({
   filmOf: async ({ name }: File) => ({
     problem: name === 'sound.hevc' ? 'no_picture' : null,
     cut: null,

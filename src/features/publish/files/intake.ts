@@ -6,7 +6,7 @@ import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { pictureProblem } from '#src/domain/media/prepare/examine.ts'
 import { nameWithTrueExtension, recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, storedPick } from '#src/domain/media/prepare/prepare.ts'
-import { filmOf } from '#src/domain/media/prepare/video-client.ts'
+import { filmOf } from '#src/domain/media/film/video-client.ts'
 import {
   ownRestrictions,
   restrictionProblem,

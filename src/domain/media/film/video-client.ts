@@ -1,7 +1,7 @@
 // Requests to the worker that reads videos with mediabunny.
 import type { FilmFacts } from './film-facts.ts'
 import type { VideoFrame } from './moment.ts'
-import { WorkerClient } from './worker-client.ts'
+import { WorkerClient } from '#src/domain/media/prepare/worker-client.ts'
 
 export interface VideoRequest {
   /** `frame`: its length and a picture. `film`: whether it can be shown and is complete. */

@@ -1,7 +1,7 @@
 // Worker: reads a video's length, frame and completeness by mediabunny.
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
-import { drawPicture } from './canvas.ts'
+import { drawPicture } from '#src/domain/media/prepare/canvas.ts'
 import { factsOf, type FilmFacts, unknownFilm } from './film-facts.ts'
 import { LONGEST_FRAME, frameTime, shownPart, wholeSeconds, type VideoFrame } from './moment.ts'
 import type { VideoRequest } from './video-client.ts'
