@@ -17,12 +17,18 @@ const FIRST_FRAME = 20_000
 
 type Transfer = 'hlg' | 'pq'
 
-/** Linear light in which HDR's reference white of 203 cd/m² (BT.2408) is that of Rec. 709; what is brighter is compressed. */
+/** HDR's reference white (BT.2408), and the brightest light that is kept apart from it, cd/m². */
+const [WHITE, BRIGHTEST] = [203, 1000]
+/** Linear light up to which nothing changes, of 1 for white; without it, white would become grey. */
+const UNCHANGED = 0.8
+
+/** Filters that make Rec. 709 of HDR: what is darker stays as it is, white becomes almost white, and brighter light is between. */
 function toneMapped(transfer: Transfer): string {
   const curve = transfer === 'hlg' ? 'arib-std-b67' : 'smpte2084'
   // Streams that name only their curve are in BT.2020.
   const source = `setparams=color_primaries=bt2020:color_trc=${curve}:colorspace=bt2020nc`
-  const linear = 'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius'
+  const curved = `tonemap=mobius:param=${UNCHANGED}:peak=${BRIGHTEST / WHITE}`
+  const linear = `zscale=t=linear:npl=${WHITE},format=gbrpf32le,zscale=p=bt709,${curved}`
   return `${source},${linear},zscale=t=bt709:m=bt709:r=tv,format=yuv420p`
 }
 

@@ -194,9 +194,9 @@ describe.runIf(isInstalled('ffmpeg'))('of a film with a display matrix, an apert
   })
 })
 
-/** One second of brick red in HDR. */
-async function makeHdr(name: string, transfer: string, codec?: readonly string[]): Promise<void> {
-  await sharp({ create: { width: 320, height: 240, channels: 3, background: '#c04030' } })
+/** One second of a colour in HDR: brick red by default. */
+async function makeHdr(name: string, transfer: string, codec?: readonly string[], background = '#c04030') {
+  await sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .png()
     .toFile(at('still.png'))
   makeHdrOf(at('still.png'), at(name), { transfer, ...(codec && { codec }) })
@@ -216,6 +216,15 @@ describe.runIf(isInstalled('ffmpeg'))('of an HDR film', () => {
           expect(Math.abs((shown[i] ?? 0) - part)).toBeLessThan(24)
     },
   )
+
+  test('reference white stays almost white, with room for what is brighter', async () => {
+    await makeHdr('white.mp4', 'arib-std-b67', undefined, '#ffffff')
+    await publish('white.mp4')
+    for (const part of meanColour(played('white.mp4'))) {
+      expect(part).toBeGreaterThan(238)
+      expect(part).toBeLessThan(250)
+    }
+  })
 
   test('one whose container says nothing about its colours is Rec. 709 too', async () => {
     await makeHdr('stream.hevc', 'arib-std-b67')
