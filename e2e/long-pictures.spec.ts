@@ -107,25 +107,33 @@ async function expectWhole(strip: Locator): Promise<void> {
 }
 
 test(
-  'a strip in a message opens a sheet with all of it',
+  'a strip and a panorama in a message open a sheet with all of them',
   { tag: '@deep' },
   async ({ server, network, phone: { page }, newPhone }) => {
     const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
     await openConversation(a, b)
-    const strip = join(temporaryFolder('strip'), 'strip.jpg')
-    writeFileSync(strip, await ladder(800, 9000))
+    const folder = temporaryFolder('strip')
+    const files = [join(folder, 'strip.jpg'), join(folder, 'panorama.jpg')] as const
+    writeFileSync(files[0], await ladder(800, 9000))
+    writeFileSync(files[1], await ladder(6000, 600))
     const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
     await openAs(desk, network.url, creator, a.id)
     const chooser = desk.waitForEvent('filechooser')
     await desk.getByRole('button', { name: '画像・動画を追加' }).click()
-    await (await chooser).setFiles([strip])
+    await (await chooser).setFiles([...files])
     await desk.getByRole('button', { name: '送信', exact: true }).click()
-    await expect.poll(async () => (await messagesOf(a, b.id)).at(-1)?.body.media.length).toBe(1)
+    await expect.poll(async () => (await messagesOf(a, b.id)).at(-1)?.body.media.length).toBe(2)
     await openAs(page, network.url, fan, b.id)
-    await page.getByRole('button', { name: '1枚中1枚目の画像' }).click()
-    const sheet = page.getByRole('dialog', { name: '1枚中1枚目の画像' })
+    await page.getByRole('button', { name: '2枚中1枚目の画像' }).click()
+    const sheet = page.getByRole('dialog', { name: '2枚中1枚目の画像' })
     await expectNoViolations(page)
-    await expectWhole(sheet.getByRole('region', { name: '1枚中1枚目の画像' }))
+    await expectWhole(sheet.getByRole('region', { name: '2枚中1枚目の画像' }))
+    await sheet.getByRole('button', { name: '閉じる' }).click()
+    await page.getByRole('button', { name: '2枚中2枚目の画像' }).click()
+    const panorama = page.getByRole('dialog').getByRole('region', { name: '2枚中2枚目の画像' })
+    await panorama.focus()
+    await pressOn(panorama, 'End')
+    await expect.poll(() => panorama.evaluate((it) => it.scrollLeft)).toBeGreaterThan(350)
   },
 )
 

@@ -1,10 +1,12 @@
 // BubbleMedia: the images and the video of a message.
 import { type CSSProperties, useState } from 'react'
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
+import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import { useMotion, useStill } from '#src/domain/media/motion.ts'
 import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { MediaGrid } from './media-grid.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { usePreview } from './previews.ts'
@@ -47,7 +49,8 @@ function Image({ image, label }: { image: ImageView; label: string }) {
   const motion = useMotion([image])
   const largest = image.sources.at(-1)
   if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
-  if (image.parts) return <Strip image={image} label={label} />
+  const sides = sidesOf(image)
+  if (isStrip(sides) || isPanorama(sides)) return <LongImage image={image} label={label} />
   return (
     <span className="relative block size-full">
       <a
@@ -64,8 +67,10 @@ function Image({ image, label }: { image: ImageView; label: string }) {
   )
 }
 
-/** The top of a strip; a press shows the whole. */
-function Strip({ image, label }: { image: ImageView; label: string }) {
+const sidesOf = ({ width, height }: ImageView) => ({ width: width ?? 1, height: height ?? 1 })
+
+/** The top of a strip, or the middle of a panorama; a press shows the whole. */
+function LongImage({ image, label }: { image: ImageView; label: string }) {
   const [open, setOpen] = useState(false)
   const alt = image.alt === '' ? label : image.alt
   return (
@@ -74,7 +79,7 @@ function Strip({ image, label }: { image: ImageView; label: string }) {
         <ShownPicture
           src={image.sources.at(-1)?.src ?? ''}
           alt={alt}
-          className="size-full object-cover object-top"
+          className={cx('size-full object-cover', isStrip(sidesOf(image)) && 'object-top')}
         />
       </button>
       <Sheet open={open} onOpenChange={setOpen} title={label} closeLabel={text.close}>
