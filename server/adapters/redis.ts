@@ -40,7 +40,10 @@ function withoutPrinting<C extends RedisClient>(client: C): C {
   return client
 }
 
-function openCluster({ nodes, options }: NonNullable<ReturnType<typeof clusterOf>>): Cluster {
+function openCluster(
+  { nodes, options }: NonNullable<ReturnType<typeof clusterOf>>,
+  commandTimeout: number,
+): Cluster {
   const cluster = new Cluster(nodes, {
     enableOfflineQueue: false,
     clusterRetryStrategy: retryStrategy,
@@ -49,7 +52,7 @@ function openCluster({ nodes, options }: NonNullable<ReturnType<typeof clusterOf
     retryDelayOnClusterDown: CLUSTER_RETRY_DELAY,
     retryDelayOnTryAgain: CLUSTER_RETRY_DELAY,
     slotsRefreshInterval: SLOTS_INTERVAL,
-    redisOptions: { ...common, ...options },
+    redisOptions: { ...common, commandTimeout, ...options },
   })
   // Otherwise the first command connects, and those sent at the same time fail.
   cluster.on('+node', (node: Redis) => {
@@ -78,10 +81,11 @@ function openSingle(
 /**
  * Opens a connection; an unreachable Redis is not an error.
  * @param url redis://… or rediss://…, or one of sentinels or of a cluster
+ * @param commandTimeout ms
  */
-export function openRedis(url: string): RedisClient {
+export function openRedis(url: string, commandTimeout = COMMAND_TIMEOUT): RedisClient {
   const cluster = clusterOf(url)
-  return cluster ? openCluster(cluster) : openSingle(url, {})
+  return cluster ? openCluster(cluster, commandTimeout) : openSingle(url, { commandTimeout })
 }
 
 const subscribing = { commandTimeout: SUBSCRIBE_TIMEOUT, autoResubscribe: false }

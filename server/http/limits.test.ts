@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
-import { connected, openRedis, type RedisClient } from '#server/adapters/redis.ts'
+import { connected, type RedisClient } from '#server/adapters/redis.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
-import { redisAvailable, startRedis } from '#server/testing/redis.ts'
+import { openPatientRedis, redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Limits, noLimits, usualLimits } from './limits.ts'
 
@@ -108,7 +108,7 @@ describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-ser
     const reported: boolean[] = []
     try {
       const shared = async () => {
-        const connection = openRedis(redis.url)
+        const connection = openPatientRedis(redis.url)
         connections.push(connection)
         await connected(connection)
         return {

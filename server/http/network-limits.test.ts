@@ -1,11 +1,11 @@
 // Limits of one network over all accounts, and the throttle of every secret.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
-import { connected, openRedis } from '#server/adapters/redis.ts'
+import { connected } from '#server/adapters/redis.ts'
 import { validate } from '#server/testing/people/leaving.ts'
 import { codeIn, tokenIn } from '#server/testing/people/emails.ts'
 import { errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
-import { redisAvailable, startRedis } from '#server/testing/redis.ts'
+import { openPatientRedis, redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Limits, noLimits } from './limits.ts'
 
@@ -41,7 +41,7 @@ const counters: { kind: string; available: boolean; pair: () => Promise<[Counts,
       const redis = await startRedis()
       closing.push(() => redis.discard())
       const one = async () => {
-        const connection = openRedis(redis.url)
+        const connection = openPatientRedis(redis.url)
         closing.push(() => connection.disconnect())
         await connected(connection)
         return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { openRedis, type RedisClient } from '#server/adapters/redis.ts'
 import { freePort } from './free-port.ts'
 
 const program = process.env['REDIS_SERVER_PATH'] ?? 'redis-server'
@@ -33,6 +34,15 @@ export const withoutShardedTopics = ['SPUBLISH', 'SSUBSCRIBE', 'SUNSUBSCRIBE'].f
   it,
   `old${it}`,
 ])
+
+/** Longest wait for a command, ms. */
+const PATIENCE = 30_000
+
+/**
+ * Opens a connection for tests of what is stored in Redis. The server would count alone after 300 ms, which a busy machine
+ * may need for one command.
+ */
+export const openPatientRedis = (url: string): RedisClient => openRedis(url, PATIENCE)
 
 /** @param more further settings of the program */
 export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {

@@ -1,12 +1,12 @@
 // Password failures of one account are limited over all networks. Remembered devices and passkeys still sign in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
-import { connected, openRedis } from '#server/adapters/redis.ts'
+import { connected } from '#server/adapters/redis.ts'
 import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
 import { codeIn } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { passkeysIn } from '#server/testing/people/passkeys.ts'
-import { redisAvailable, startRedis } from '#server/testing/redis.ts'
+import { openPatientRedis, redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { compileTrust } from '#server/http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from '#server/http/limits.ts'
@@ -27,7 +27,7 @@ const counters: { kind: string; available: boolean; open: () => Promise<Counts |
     async open() {
       const redis = await startRedis()
       closing.push(() => redis.discard())
-      const connection = openRedis(redis.url)
+      const connection = openPatientRedis(redis.url)
       closing.push(() => connection.disconnect())
       await connected(connection)
       return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)
