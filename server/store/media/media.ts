@@ -161,13 +161,13 @@ export async function endLadder(db: Db, id: string, steps: readonly number[]): P
     .where(eq(media.id, id))
 }
 
-/** @param maker version of what refused it */
+/** What was made before stays named, so that its files are found. @param maker version of what refused the file */
 export async function setMediaFailed(
   db: Db,
   id: string,
   { failure, maker }: { failure: MediaFailure; maker: number },
 ): Promise<void> {
-  const made: MadeVariants = { ...nothingMade, maker }
+  const made = sql`${media.made} || ${JSON.stringify({ maker })}::jsonb`
   await db.update(media).set({ state: 'failed', failure, made }).where(eq(media.id, id))
 }
 

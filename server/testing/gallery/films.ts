@@ -157,7 +157,8 @@ const shapes: readonly MediaFixture[] = [
       file: 'aperture.mp4',
       row: 'clean aperture (`clap`)',
       name: '一部だけを見せる動画（clean aperture）',
-      expected: '投稿後は左上の赤だけ。投稿画面には余白も出ることがある',
+      expected:
+        '投稿後は左上の赤だけ。選んだファイルには余白も出ることがあるため、投稿画面は場面を表示しない',
     },
     (at) => {
       const tags = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709']

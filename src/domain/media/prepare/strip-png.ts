@@ -14,8 +14,8 @@ export function stripPng(bytes: Bytes): Bytes[] | undefined {
   if (SIGNATURE.some((it, i) => bytes[i] !== it)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const retained: Bytes[] = [bytes.subarray(0, 8)]
+  let hasPixels = false
   for (let at = 8; ;) {
-    const hasPixels = retained.some((it) => typeOf(it) === 'IDAT')
     if (at + 8 > bytes.length) return hasPixels ? retained : undefined
     const end = at + 12 + view.getUint32(at)
     const type = typeOf(bytes.subarray(at))
@@ -23,6 +23,7 @@ export function stripPng(bytes: Bytes): Bytes[] | undefined {
       if (type === 'IDAT') return [...retained, bytes.subarray(at)]
       return hasPixels ? retained : undefined
     }
+    hasPixels ||= type === 'IDAT'
     if (!metadata.has(type)) retained.push(bytes.subarray(at, end))
     if (type === 'eXIf') {
       const orientation = orientationOf(bytes.subarray(at + 8, end - 4))

@@ -1,12 +1,13 @@
 // CaseContent: the reported content as it was and as it is.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
+import { isStrip } from '#contract/kinds/long-pictures.ts'
 import type { CaseView } from '#contract/moderation/cases.ts'
 import { getReportedMessages, type ReportedMessage } from '#contract/posts/admin-reports.ts'
 import type { MediaView } from '#contract/posts/media.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
+import { isShownLong, sidesOf } from '#src/domain/media/long-views.ts'
 import { useMotion, useStill } from '#src/domain/media/motion.ts'
 import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
@@ -58,8 +59,8 @@ export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
                 className={cx(
                   'relative grid min-h-32 place-items-center overflow-hidden rounded-media bg-sunk',
                   // Read whole and in a readable size; scrolled in its own box.
-                  isShownLong(it) && 'col-span-full',
-                  isShownLong(it) && (isTall(it) ? 'h-[75dvh]' : 'h-64'),
+                  isReadyLong(it) && 'col-span-full',
+                  isReadyLong(it) && (isTall(it) ? 'h-[75dvh]' : 'h-64'),
                 )}
               >
                 <Media it={it} />
@@ -85,15 +86,11 @@ function Quote({ text: quoted }: { text: string }) {
   )
 }
 
-const sidesOf = ({ width, height }: MediaView) => ({ width: width ?? 1, height: height ?? 1 })
 const isTall = (it: MediaView): boolean => isStrip(sidesOf(it))
 
 /** Whether it is a ready strip or panorama, of which a tile would show a small part. */
-const isShownLong = (it: MediaView): boolean =>
-  it.kind === 'image' &&
-  it.sources.length > 0 &&
-  it.still === undefined &&
-  (isTall(it) || isPanorama(sidesOf(it)))
+const isReadyLong = (it: MediaView): boolean =>
+  it.kind === 'image' && it.sources.length > 0 && isShownLong(it)
 
 function Media({ it }: { it: MediaView }) {
   const still = useStill()
@@ -116,7 +113,7 @@ function Media({ it }: { it: MediaView }) {
   const largest = it.sources.at(-1)
   if (!largest) return <p className="px-3 text-sm text-soft">{words.unready}</p>
   const alt = it.alt === '' ? words.kinds.post : it.alt
-  if (isShownLong(it)) return <LongPicture image={it} alt={alt} />
+  if (isReadyLong(it)) return <LongPicture image={it} alt={alt} />
   return (
     <>
       <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">

@@ -1,7 +1,8 @@
 // BubbleMedia: the images and the video of a message.
 import { type CSSProperties, useState } from 'react'
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
-import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
+import { isStrip } from '#contract/kinds/long-pictures.ts'
+import { isShownLong, sidesOf } from '#src/domain/media/long-views.ts'
 import { useMotion, useStill } from '#src/domain/media/motion.ts'
 import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
 import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
@@ -49,8 +50,7 @@ function Image({ image, label }: { image: ImageView; label: string }) {
   const motion = useMotion([image])
   const largest = image.sources.at(-1)
   if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
-  const sides = sidesOf(image)
-  if (isStrip(sides) || isPanorama(sides)) return <LongImage image={image} label={label} />
+  if (isShownLong(image)) return <LongImage image={image} label={label} />
   return (
     <span className="relative block size-full">
       <a
@@ -66,8 +66,6 @@ function Image({ image, label }: { image: ImageView; label: string }) {
     </span>
   )
 }
-
-const sidesOf = ({ width, height }: ImageView) => ({ width: width ?? 1, height: height ?? 1 })
 
 /** The top of a strip, or the middle of a panorama; a press shows the whole. */
 function LongImage({ image, label }: { image: ImageView; label: string }) {

@@ -12,9 +12,9 @@ import YetAnotherLightbox, {
   useLightboxState,
 } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
 import { postText as words } from '#src/features/posts/text.ts'
+import { isShownLong } from '#src/domain/media/long-views.ts'
 import { useMotion, useStill } from '#src/domain/media/motion.ts'
 import { LongPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
@@ -191,8 +191,7 @@ function Moving({ slide, image, rect, offset }: MovingProps) {
 
 function slideOf(image: ImageView): Slide {
   const { sources, alt, width, height, still: first } = image
-  if (first === undefined && width && height && (isStrip({ width, height }) || isPanorama({ width, height })))
-    return { type: 'long', alt, image }
+  if (isShownLong(image)) return { type: 'long', alt, image }
   const largest = sources.at(-1)
   const ratio = width && height ? height / width : 1
   const scaled = sources.map((it) => ({ ...it, height: Math.round(it.width * ratio) }))

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
+import { sidesOf } from '#src/domain/media/long-views.ts'
 import { useStill } from '#src/domain/media/motion.ts'
 import { cx } from '#src/ui/cx.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
@@ -51,8 +52,6 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
     />
   )
 }
-
-const sidesOf = ({ width, height }: ImageView) => ({ width: width ?? 1, height: height ?? 1 })
 
 const isTall = (image: ImageView): boolean => isStrip(sidesOf(image))
 

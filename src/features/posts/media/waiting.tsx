@@ -23,7 +23,7 @@ export function Waiting({ state, of }: WaitingProps) {
         <>
           <p className="-mt-2 max-w-prose text-xs text-balance">
             {failureText(of.kind, of.failure)}
-            {of.newer_maker && processingText.newer}
+            {of.newer_maker && !maySucceed({ failure: of.failure }) && processingText.newer}
           </p>
           {maySucceed({ ...of, failure: of.failure }) && <ProcessAgain id={of.id} />}
         </>
