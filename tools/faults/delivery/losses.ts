@@ -222,17 +222,11 @@ export const lossFaults: readonly Fault[] = [
   {
     name: 'the last text of a page that ends is not stored',
     file: 'src/features/publish/editor/draft-sync.ts',
-    find: `    this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
-    void this.save()
-  }
-
-  /** Ends the retries`,
-    replace: `    void this.save()
-  }
-
-  /** Ends the retries`,
+    find: `    this.#note()
+    this.#onEvent('changed')`,
+    replace: `    this.#onEvent('changed')`,
     tests: ['src/features/publish/editor/draft-sync.test.ts'],
-    caughtBy: 'stores its last text as a note synchronously',
+    caughtBy: 'text is a note when the key press ends',
   },
   {
     name: 'of 25 lost posts only the first are counted',

@@ -123,13 +123,28 @@ test('text that the device refuses is marked unsaved and stored as a note', asyn
   expect(await contents()).toEqual(['入らない'])
 })
 
-test('a page that ends stores its last text as a note synchronously', async () => {
+test('text is a note when the key press ends, until the database has it', async () => {
   const sync = tab(await stored('元'))
   sync.edit({ content: '元に' })
-  sync.flush()
-  expect([...notes.values()]).toMatchObject([{ draft: { content: '元に' } }])
+  expect([...notes.values()]).toMatchObject([{ base: { content: '元' }, draft: { content: '元に' } }])
   await sync.save()
   expect(notes.size).toBe(0)
+})
+
+test('text that was typed and deleted again before it was stored leaves no note', async () => {
+  const sync = tab(await stored('元'))
+  sync.edit({ content: '元に' })
+  sync.edit({ content: '元' })
+  expect(notes.size).toBe(0)
+})
+
+test('a page that ends stores its unsaved text as a note again that another tab took over', async () => {
+  const draft = await stored('元')
+  const sync = tab(draft)
+  sync.edit({ content: '元に' })
+  notes.clear()
+  sync.flush()
+  expect([...notes.values()]).toMatchObject([{ draft: { content: '元に' } }])
 })
 
 test('a draft that was evicted is stored again from the page', async () => {

@@ -50,9 +50,13 @@ export class DraftSync {
     return { draft: this.#shown, unsaved: this.#unsaved, conflict: this.#conflict }
   }
 
-  /** Changes text or settings, which are shown at once and stored after a running write. */
+  /**
+   * Changes text or settings, which are shown at once and stored after a running write. Until then they are a note: a
+   * busy device may end the page without an event.
+   */
   edit(change: Partial<DraftForm>): void {
     this.#shown = { ...this.#shown, ...change }
+    this.#note()
     this.#onEvent('changed')
     void this.save()
   }
@@ -112,14 +116,12 @@ export class DraftSync {
     return true
   }
 
-  /** Stores unsaved changes in local storage synchronously. */
+  /** Stores unsaved changes, or writes stored ones to the disk, since the page may end. */
   flush(): void {
-    if (!this.#isPending()) {
-      if (this.#timer !== undefined) void this.#sync()
-      return
-    }
-    this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
-    void this.save()
+    if (this.#isPending()) {
+      this.#note()
+      void this.save()
+    } else if (this.#timer !== undefined) void this.#sync()
   }
 
   /** Ends the retries when the editor is closed; unsaved changes are stored as by `flush`. */
@@ -138,6 +140,12 @@ export class DraftSync {
   #isPending(): boolean {
     if (this.#conflict) return !this.#separate || !sameForm(this.#separate, this.#shown)
     return !sameForm(this.#base, this.#shown)
+  }
+
+  /** Stores unsaved changes in local storage synchronously. */
+  #note(): void {
+    if (this.#isPending()) this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
+    else this.#notes.remove(this.#shown.id)
   }
 
   async #write(): Promise<void> {
@@ -165,7 +173,7 @@ export class DraftSync {
     } catch (error) {
       console.warn('the draft was not stored', error)
       this.#unsaved = true
-      this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
+      this.#note()
       this.#timer = setTimeout(() => void this.save(), RETRY_MS)
       this.#onEvent('changed')
     }
