@@ -234,7 +234,8 @@ async function openStorageOf(parts: Parts, clock: () => number): Promise<Storage
   const storage = await openStorage(dataDir, {
     shared: database.kind === 'postgres',
     room: room ?? createDiskRoom(dataDir, minFreeDisk),
-    s3: s3 && { settings: s3, parts: uploadPartsIn(database.db) },
+    s3,
+    parts: uploadPartsIn(database.db),
     movedFrom: parts.objectsFrom,
     observers: { metrics, traces },
   })

@@ -106,7 +106,9 @@ describe('below the floor', () => {
       remove: nothing,
     }
     const store = deps.uploadStore(port)
-    await expect(store.append({ id, isDocument: false }, 0, bytes.length, body())).rejects.toMatchObject({
+    await expect(
+      store.append({ id, isDocument: false, numbered: false }, 0, bytes.length, body()),
+    ).rejects.toMatchObject({
       code: 'ENOSPC',
     })
     const stored = Number(await offsetOf(world, owner, id))

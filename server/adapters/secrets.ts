@@ -45,6 +45,7 @@ export type Purpose =
   | 'replica'
   | 'receipt'
   | 'statement'
+  | 'upload'
 
 /** Purposes whose MACs are stored for years: their derived keys outlive the master key (`services/keys/retained.ts`). */
 export const retainedPurposes = [

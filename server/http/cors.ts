@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { PARTS_HEADER } from '#contract/uploads/parts.ts'
 
 const allowedHeaders = [
   'Act-Number',
   'Authorization',
+  'Content-Digest',
   'Content-Type',
   'Idempotency-Key',
   REQUEST_HEADER,
@@ -32,6 +34,7 @@ const exposedHeaders = [
   'Upload-Length',
   'Upload-Metadata',
   'Upload-Offset',
+  PARTS_HEADER,
   'X-Request-Id',
 ]
 

@@ -14,6 +14,7 @@ type Type =
   | 'timestamptz'
   | 'smallint'
   | 'integer'
+  | 'bigint'
   | 'boolean'
   | 'text'
   | 'text[]'

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { withFile } from './with-file.ts'
 import { digestOfFile } from './digest.ts'
 import { moveDurably } from './durable.ts'
+import { partsFileOf, uploadOfFile } from './parts-file.ts'
 import {
   checkKey,
   type ListedName,
@@ -14,6 +15,7 @@ import {
   type ObjectKey,
   type ObjectPart,
   type ObjectStore,
+  type Prefix,
   type StoredObject,
 } from './object-store.ts'
 
@@ -23,7 +25,10 @@ const PAGE = 500
 /** @param root the data folder, which has a folder of each prefix */
 export function createDiskObjects(root: string): ObjectStore {
   const pathOf = (key: ObjectKey) => path.join(root, checkKey(key))
-  const remove = async (key: ObjectKey) => rm(pathOf(key), { recursive: true, force: true })
+  const remove = async (key: ObjectKey) => {
+    await rm(pathOf(key), { recursive: true, force: true })
+    if (isOfUpload(key)) await rm(partsFileOf(pathOf(key)), { force: true })
+  }
   return {
     pathOf,
     signedRead: async () => undefined,
@@ -55,7 +60,7 @@ export function createDiskObjects(root: string): ObjectStore {
     remove,
     removeFolder: remove,
     below: (key) => below(key, pathOf(key)),
-    list: (prefix) => list(path.join(root, prefix)),
+    list: (prefix) => list(path.join(root, prefix), prefix),
     async probe() {
       const file = path.join(root, 'tmp', randomUUID())
       const written = randomUUID()
@@ -105,11 +110,13 @@ async function* below(key: ObjectKey, folder: string): AsyncGenerator<StoredObje
   }
 }
 
-async function* list(folder: string): AsyncGenerator<readonly ListedName[], void> {
+const isOfUpload = (key: string) => key === 'uploads' || key.startsWith('uploads/')
+
+async function* list(folder: string, prefix: Prefix): AsyncGenerator<readonly ListedName[], void> {
   let page: ListedName[] = []
   for await (const { name } of await opendir(folder)) {
     page.push({
-      name,
+      name: isOfUpload(prefix) ? uploadOfFile(name) : name,
       modifiedAt: () =>
         stat(path.join(folder, name)).then(
           (it) => it.mtimeMs,

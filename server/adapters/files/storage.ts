@@ -9,10 +9,11 @@ import { createMovingObjects } from './moving/moving-objects.ts'
 import { createMovingUploadBytes } from './moving/moving-upload-bytes.ts'
 import { type ObjectStore, type Prefix, prefixes, type UploadPrefix } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
+import { createDiskPartBytes, type PartBytes } from './part-bytes.ts'
 import { createScratch, type Scratch } from './scratch.ts'
 import { createDiskUploadBytes, type UploadBytes } from './upload-bytes.ts'
 import type { S3Settings } from '#server/adapters/s3/client.ts'
-import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
+import { noParts, type UploadParts } from './upload-parts.ts'
 import type { Observers } from '#server/adapters/s3/s3-storage.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
@@ -21,6 +22,8 @@ export interface Storage {
   readonly uploadBytes: UploadBytes
   /** Those of uploads for identity checks, which are in a place of their own. */
   readonly documentBytes: UploadBytes
+  /** Numbered parts of uploads; documents have none. */
+  readonly partBytes: PartBytes
   readonly scratch: Scratch
   /** Writes a zip of any size to a temporary file. @param now milliseconds since 1970, for the entries' dates */
   writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
@@ -30,18 +33,14 @@ export interface Storage {
   readonly room: DiskRoom
 }
 
-interface S3Options {
-  readonly settings: S3Settings
-  /** The rows of uploads below a prefix. */
-  readonly parts: (prefix: UploadPrefix) => UploadParts
-}
-
 interface StorageOptions {
   /** Whether other processes may use the folder too; their temporary files stay. */
   readonly shared?: boolean
   readonly room?: DiskRoom
+  /** The rows of uploads below a prefix; programs that only read and write whole objects have none. */
+  readonly parts?: (prefix: UploadPrefix) => UploadParts
   /** Objects in an S3 store; by default all are in the data folder. */
-  readonly s3?: S3Options | undefined
+  readonly s3?: S3Settings | undefined
   readonly observers?: Observers
   /** Where objects were before, while they are moved between the data folder and the S3 store. */
   readonly movedFrom?: 'disk' | 's3' | undefined
@@ -52,7 +51,7 @@ const PRIVATE = 0o700
 
 /** Opens the storage in the data folder. */
 export async function openStorage(root: string, options: StorageOptions = {}): Promise<Storage> {
-  const { shared = false, room = createDiskRoom(root, 0) } = options
+  const { shared = false, room = createDiskRoom(root, 0), parts = () => noParts } = options
   for (const it of [...prefixes, 'tmp'].map((name) => path.join(root, name))) {
     await mkdir(it, { recursive: true, mode: PRIVATE })
     // Folders of earlier versions were open to other users of the machine.
@@ -64,14 +63,16 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
     objects: createDiskObjects(root),
     uploadBytes: bytesBelow('uploads'),
     documentBytes: bytesBelow('identity-uploads'),
+    partBytes: createDiskPartBytes(path.join(root, 'uploads'), room, parts('uploads')),
   }
-  const { objects, uploadBytes, documentBytes, move } = options.s3
-    ? await withS3({ root, disk, scratch }, options.s3, options)
+  const { objects, uploadBytes, documentBytes, partBytes, move } = options.s3
+    ? await withS3({ root, disk, scratch, parts }, options.s3, options)
     : { ...disk, move: undefined }
   return {
     objects,
     uploadBytes,
     documentBytes,
+    partBytes,
     scratch,
     writeZip: (to, entries, now) => writeZip(objects, to, entries, now),
     move,
@@ -79,18 +80,21 @@ export async function openStorage(root: string, options: StorageOptions = {}): P
   }
 }
 
+type Stores = Pick<Storage, 'objects' | 'uploadBytes' | 'documentBytes' | 'partBytes'>
+
 interface OnDisk {
   readonly root: string
-  readonly disk: Pick<Storage, 'objects' | 'uploadBytes' | 'documentBytes'>
+  readonly disk: Stores
   readonly scratch: Scratch
+  readonly parts: (prefix: UploadPrefix) => UploadParts
 }
 
 /** The client of the store is loaded only for one. */
 async function withS3(
-  { root, disk, scratch }: OnDisk,
-  { settings, parts }: S3Options,
+  { root, disk, scratch, parts }: OnDisk,
+  settings: S3Settings,
   { observers, movedFrom }: StorageOptions,
-): Promise<Pick<Storage, 'objects' | 'uploadBytes' | 'documentBytes' | 'move'>> {
+): Promise<Stores & Pick<Storage, 'move'>> {
   const { openS3Places, openS3Storage } = await import('#server/adapters/s3/s3-storage.ts')
   const inStore = openS3Storage(settings, scratch, parts, observers)
   if (!movedFrom)
@@ -98,6 +102,7 @@ async function withS3(
       objects: createObjectsByPrefix(inStore.objects),
       uploadBytes: inStore.uploadBytes,
       documentBytes: inStore.documentBytes,
+      partBytes: inStore.partBytes,
       move: undefined,
     }
   const diskPlace = createDiskPlace(root, scratch)
@@ -133,6 +138,8 @@ async function withS3(
     }),
     uploadBytes: bytesBelow('uploads', 'uploadBytes'),
     documentBytes: bytesBelow('identity-uploads', 'documentBytes'),
+    // An upload that is not finished begins again in the present place.
+    partBytes: present.partBytes,
     move: createObjectMove({
       endsOf,
       prefixes,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ERRORS } from '@tus/server'
 import type { DiskRoom } from './disk-room.ts'
 import { placeDurably, syncFile } from './durable.ts'
+import { partsFileOf } from './parts-file.ts'
 
 /** Bytes as they arrive. */
 export type Pieces = AsyncIterable<readonly Buffer[]>
@@ -46,7 +47,8 @@ export async function mustBeEmpty(pieces: Pieces): Promise<void> {
   for await (const parts of pieces) if (parts.some((it) => it.length > 0)) throw ERRORS.ERR_LOCK_TIMEOUT
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+/** Whether a file does not exist. */
+export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** @param folder the folder of the uploads */
 export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadBytes {
@@ -91,14 +93,17 @@ export function createDiskUploadBytes(folder: string, room: DiskRoom): UploadByt
         throw isMissing(error) ? lost(id) : error
       }
     },
-    remove: (id) => rm(fileOf(id), { force: true }),
+    async remove(id) {
+      for (const it of [fileOf(id), partsFileOf(fileOf(id))]) await rm(it, { force: true })
+    },
   }
 }
 
-const lost = (id: string) => new LostBytes(`the disk has lost bytes of the upload ${id}`)
+/** The error of a disk that has lost bytes of an upload. */
+export const lost = (id: string) => new LostBytes(`the disk has lost bytes of the upload ${id}`)
 
 /** @returns 0 for a file that does not exist */
-async function sizeOf(file: string): Promise<number> {
+export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size
   } catch (error) {
@@ -108,7 +113,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** Writes all bytes. A disk that fills up writes only some: writing the rest then throws the reason. */
-async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
+export async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   let done = (await file.writev(parts, at)).bytesWritten
   if (done === size) return size

@@ -1,6 +1,7 @@
 // The store of @tus/server: metadata is in the database, bytes are in a port.
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
+import { offsetOfParts, type PartBytes } from './part-bytes.ts'
 import { LostBytes, type Pieces, type UploadBytes } from './upload-bytes.ts'
 
 export interface UploadFacts {
@@ -11,10 +12,12 @@ export interface UploadFacts {
   readonly finished: boolean
   /** Whether it is for an identity check. */
   readonly isDocument: boolean
+  /** Whether its bytes arrive as numbered parts. */
+  readonly numbered: boolean
 }
 
 /** Names an upload, and by its purpose where its bytes are. */
-export interface UploadRef extends Pick<UploadFacts, 'isDocument'> {
+export interface UploadRef extends Pick<UploadFacts, 'isDocument' | 'numbered'> {
   readonly id: string
 }
 
@@ -22,6 +25,7 @@ export interface UploadRef extends Pick<UploadFacts, 'isDocument'> {
 export interface BytesOfUploads {
   readonly uploadBytes: UploadBytes
   readonly documentBytes: UploadBytes
+  readonly partBytes: PartBytes
 }
 
 /** The functions of the database that the store needs. */
@@ -56,11 +60,12 @@ export class UploadStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const facts = await this.#factsOf(id)
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
-    const upload = { id, isDocument: facts.isDocument }
+    // The object of a finished upload decides, which its parts have become.
+    const upload = { id, isDocument: facts.isDocument, numbered: facts.numbered && !facts.finished }
     let offset = await this.offsetOf(upload)
     // The server may have crashed between storing the last byte and recording it.
     if (offset === facts.length && !facts.finished)
-      await this.#finish(upload).catch((error: unknown) => {
+      await this.finish(upload).catch((error: unknown) => {
         if (!(error instanceof LostBytes)) throw error
         offset = 0
       })
@@ -73,26 +78,34 @@ export class UploadStore extends DataStore {
     })
   }
 
-  /** How many bytes are durable. */
-  offsetOf(upload: UploadRef): Promise<number> {
+  /** How many bytes are durable without a gap. */
+  async offsetOf(upload: UploadRef): Promise<number> {
+    if (upload.numbered) return offsetOfParts(await this.#bytes.partBytes.storedOf(checked(upload.id)))
     return this.#bytesOf(upload).offsetOf(checked(upload.id))
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const { length, isDocument } = await this.#factsOf(id)
-    return this.append({ id, isDocument }, offset, length, one(readable as AsyncIterable<Buffer>))
+    const { length, isDocument, numbered } = await this.#factsOf(id)
+    return this.append({ id, isDocument, numbered }, offset, length, one(readable as AsyncIterable<Buffer>))
   }
 
   /**
-   * Stores bytes, and records when they are all.
+   * Stores bytes in order, and records when they are all.
    * @param length announced length of the whole upload
    * @returns the new offset
    * @throws ERRORS.ERR_LOCK_TIMEOUT when other bytes were stored meanwhile, LostBytes
    */
   async append(upload: UploadRef, offset: number, length: number | null, pieces: Pieces): Promise<number> {
     const end = await this.#bytesOf(upload).append(checked(upload.id), offset, length, pieces)
-    if (end === length) await this.#finish(upload)
+    if (end === length) await this.finish(upload)
     return end
+  }
+
+  /** Makes stored bytes the object of the upload, and records that they are all. @throws LostBytes */
+  async finish(upload: UploadRef): Promise<void> {
+    const bytes = upload.numbered ? this.#bytes.partBytes : this.#bytesOf(upload)
+    await bytes.complete(upload.id)
+    await this.#facts.finish(upload.id)
   }
 
   override declareUploadLength(id: string, length: number): Promise<void> {
@@ -114,11 +127,6 @@ export class UploadStore extends DataStore {
 
   #bytesOf({ isDocument }: Pick<UploadFacts, 'isDocument'>): UploadBytes {
     return isDocument ? this.#bytes.documentBytes : this.#bytes.uploadBytes
-  }
-
-  async #finish(upload: UploadRef): Promise<void> {
-    await this.#bytesOf(upload).complete(upload.id)
-    await this.#facts.finish(upload.id)
   }
 }
 

@@ -10,7 +10,7 @@ import { begunIn, keysIn, newBuckets, type S3Settings } from '#server/testing/s3
 import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client } from './client.ts'
 import { createS3UploadBytes, UPLOAD_PART } from './s3-upload-bytes.ts'
-import type { UploadParts } from './upload-parts.ts'
+import type { UploadParts } from '#server/adapters/files/upload-parts.ts'
 
 describe.skipIf(!cephAvailable())('an upload whose row says more than the store has', () => {
   let settings: S3Settings
@@ -30,7 +30,7 @@ describe.skipIf(!cephAvailable())('an upload whose row says more than the store 
     ...parts,
     find: async (id) => {
       const found = await parts.find(id)
-      return { stored: 0, storeId: null, tailSize: 0, parts: [], ...found, finished }
+      return { numbered: false, stored: 0, storeId: null, tailSize: 0, parts: [], ...found, finished }
     },
   })
   async function* pieces(bytes: Buffer) {

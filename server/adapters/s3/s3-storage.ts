@@ -8,6 +8,7 @@ import {
 } from '#server/adapters/files/object-store.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import type { MovePlace } from '#server/adapters/files/moving/place.ts'
+import type { PartBytes } from '#server/adapters/files/part-bytes.ts'
 import type { UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 import { type Metrics, noMetrics } from '#server/adapters/metrics/metrics.ts'
 import type { Traces } from '#server/adapters/traces/traces.ts'
@@ -17,13 +18,15 @@ import { recordRequests, traceObjectRequests } from './recorded.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Place } from './s3-place.ts'
 import { createReadSigner } from './signed-read.ts'
+import { createS3PartBytes } from './s3-part-bytes.ts'
 import { createS3UploadBytes } from './s3-upload-bytes.ts'
-import type { UploadParts } from './upload-parts.ts'
+import type { UploadParts } from '#server/adapters/files/upload-parts.ts'
 
 interface S3Storage {
   readonly objects: Readonly<Record<Prefix, ObjectStore>>
   readonly uploadBytes: UploadBytes
   readonly documentBytes: UploadBytes
+  readonly partBytes: PartBytes
 }
 
 /** What learns of each request to the store; by default nothing does. */
@@ -67,6 +70,7 @@ export function openS3Storage(
     },
     uploadBytes,
     documentBytes,
+    partBytes: createS3PartBytes({ bucket, root, prefix: 'uploads', parts: partsOf('uploads') }),
   }
 }
 

@@ -17,7 +17,7 @@ import { type Bucket, createBucket } from './bucket.ts'
 import { openS3Client } from './client.ts'
 import { sha256Of } from './digests.ts'
 import { createS3UploadBytes, UPLOAD_PART } from './s3-upload-bytes.ts'
-import type { UploadParts } from './upload-parts.ts'
+import type { UploadParts } from '#server/adapters/files/upload-parts.ts'
 
 const root = 'test/'
 /** One code for both: the unit tests run the first, and `test:deep` both. */

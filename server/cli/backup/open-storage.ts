@@ -1,14 +1,13 @@
 // Opens the stored objects alone, without the database.
 import type { ObjectStore } from '#server/adapters/files/object-store.ts'
 import { openStorage, type Storage } from '#server/adapters/files/storage.ts'
-import { noParts } from '#server/adapters/s3/upload-parts.ts'
 import type { Env } from '#server/env/env.ts'
 import { s3Of } from '#server/env/s3.ts'
 
 function optionsOf(env: Env) {
   const settings = s3Of(env)
   const movedFrom = env.OBJECTS_FROM === '' ? undefined : env.OBJECTS_FROM
-  return { shared: true, s3: settings && { settings, parts: () => noParts }, movedFrom }
+  return { shared: true, s3: settings, movedFrom }
 }
 
 /** Runs work with the storage that the environment configures; servers may use it meanwhile. */

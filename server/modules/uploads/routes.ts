@@ -2,11 +2,14 @@
 // They speak tus 1.0, with a bearer token on every request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TUS_PATH } from '#contract/paths.ts'
+import { capabilityPath, PART_BYTES, PARTS_HEADER, partsPath } from '#contract/uploads/parts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/viewer.ts'
 import { refusalOf } from './refusals.ts'
-import { patchHandler, PROTOCOL_TYPE } from './patch.ts'
+import { capabilityHandler, partHandler, storedPartsHandler } from './parts.ts'
+import { patchHandler } from './patch.ts'
+import { PROTOCOL_TYPE } from './receiving.ts'
 import { bodyOf, tusRequest } from './request.ts'
 import { type CallContext, createTus, type Tus } from './tus.ts'
 
@@ -35,6 +38,16 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
       for (const it of methods) scope.route({ ...it, url })
     }
+    const config = { rateLimit: uploads, upload: true }
+    const parts = storedPartsHandler(deps, tus.store)
+    scope.route({ method: 'GET', url: partsPath(':id'), config, handler: parts })
+    scope.route({
+      method: 'PUT',
+      url: `${partsPath(':id')}/:no`,
+      config,
+      handler: partHandler(deps, tus.store),
+    })
+    scope.route({ method: 'POST', url: capabilityPath(':id'), config, handler: capabilityHandler(deps) })
   })
 }
 
@@ -65,6 +78,7 @@ async function handleByTus(
     reply.removeHeader('content-type')
     throw refusalOf(response.status, context.cause)
   }
+  if (context.takesParts) reply.header(PARTS_HEADER, PART_BYTES)
   reply.header('cache-control', 'no-store')
   return reply.code(response.status).send((await response.text()) || undefined)
 }

@@ -18,13 +18,16 @@ import {
   removeUpload,
   setUploadLength,
 } from '#server/store/media/uploads.ts'
-import { DRAIN_MS, type Store } from './patch.ts'
+import { takesParts } from './parts.ts'
+import { DRAIN_MS, type Store } from './receiving.ts'
 import type { TusRequest } from './request.ts'
 
 export interface CallContext {
   readonly userId: string
   /** The error that was thrown while the request was handled, for the reply. */
   cause?: unknown
+  /** Whether the upload takes numbered parts. */
+  takesParts?: boolean
 }
 
 export interface Tus {
@@ -54,10 +57,14 @@ export function createTus(deps: Deps): Tus {
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const row = v.is(idSchema, id) ? await findUpload(db, id) : undefined
-      if (row?.ownerId !== contextOf(request).userId || row.received !== null) throw new ApiError('not_found')
+      const context = contextOf(request)
+      if (row?.ownerId !== context.userId || row.received !== null) throw new ApiError('not_found')
+      context.takesParts = takesParts(row)
     },
     async onUploadCreate(request, upload) {
-      await claim(deps, contextOf(request).userId, upload)
+      const context = contextOf(request)
+      await claim(deps, context.userId, upload)
+      context.takesParts = takesParts({ length: upload.size ?? null, metadata: storedMetadata(upload) })
       return {}
     },
     onResponseError(request, error) {

@@ -1,5 +1,5 @@
 // The rows of uploads for stores of parts.
-import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
+import type { UploadParts } from '#server/adapters/files/upload-parts.ts'
 import type { Db } from '#server/store/database.ts'
 import type { UploadPrefix } from '#server/store/media/upload-keys.ts'
 import {
@@ -9,7 +9,9 @@ import {
   endStoredAt,
   findStoredUpload,
   findUnfinished,
+  keepPart,
   loseStored,
+  numberParts,
   clearStored,
   setStoredTail,
 } from '#server/store/media/upload-parts.ts'
@@ -24,6 +26,8 @@ export const uploadPartsIn =
     setTail: (id, expected, size) => setStoredTail(db, id, expected, size),
     endAt: (id, expected, offset) => endStoredAt(db, id, expected, offset),
     completed: (id, storeId, digest) => completeStored(db, id, storeId, digest),
+    number: (id, expected, parts) => numberParts(db, id, expected, parts),
+    keep: (id, storeId, part) => keepPart(db, id, storeId, part),
     lose: (id, expected, storeId) => loseStored(db, id, expected, storeId),
     clear: (id) => clearStored(db, id, prefix),
   })

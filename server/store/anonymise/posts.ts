@@ -50,6 +50,7 @@ const mediaRules: readonly TableRules[] = [
     stored: 'keep',
     storeId: 'null',
     tailSize: 'keep',
+    numbered: 'keep',
   }),
   // They name bytes that a copy does not have.
   emptied(uploadParts),

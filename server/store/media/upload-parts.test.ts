@@ -11,8 +11,10 @@ import {
   endStoredAt,
   findStoredUpload,
   findUnfinished,
+  keepPart,
   loseStored,
   clearStored,
+  numberParts,
   setStoredTail,
   unfinishUpload,
 } from './upload-parts.ts'
@@ -32,7 +34,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('an upload without bytes has no parts, and an unknown one is undefined', async () => {
-      const none = { stored: 0, finished: null, storeId: null, tailSize: 0, parts: [] }
+      const none = { numbered: false, stored: 0, finished: null, storeId: null, tailSize: 0, parts: [] }
       expect(await findStoredUpload(world.deps.db, id)).toEqual(none)
       await world.database.executeSql('delete from uploads where id = $1', [id])
       expect(await findStoredUpload(world.deps.db, id)).toBeUndefined()
@@ -61,6 +63,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await loseStored(db, id, 10, 'a')).toBe(false)
       expect(await loseStored(db, id, 10, null)).toBe(true)
       expect(await findStoredUpload(db, id)).toEqual({
+        numbered: false,
         stored: 0,
         finished: null,
         storeId: null,
@@ -117,6 +120,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await addStoredPart(db, id, 0, part(1, 0, 1000))
       await completeStored(db, id, 'a', 'digest')
       expect(await findStoredUpload(db, id)).toEqual({
+        numbered: false,
         stored: 1000,
         finished: null,
         storeId: null,
@@ -138,11 +142,41 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await findUnfinished(db, 'uploads', [id])).toEqual(new Set())
     })
 
+    test('numbered parts count in any order, only with more bytes than before, and add up to the object', async () => {
+      const { db } = world.deps
+      const partial = { no: 2, start: 10, size: 4, etag: '', sha256: '' }
+      expect(await keepPart(db, id, null, part(1, 0))).toBe(false)
+      expect(await numberParts(db, id, 1, [])).toBe(false)
+      expect(await numberParts(db, id, 0, [partial])).toBe(true)
+      expect(await numberParts(db, id, 0, [])).toBe(false)
+      expect(await keepPart(db, id, null, { ...partial, size: 4 })).toBe(false)
+      expect(await keepPart(db, id, null, { ...partial, size: 3 })).toBe(false)
+      expect(await keepPart(db, id, 'another', part(1, 0))).toBe(false)
+      expect(await keepPart(db, id, null, part(1, 0))).toBe(true)
+      expect(await keepPart(db, id, null, part(2, 10))).toBe(true)
+      const stored = { numbered: true, stored: 0, finished: null, storeId: null, tailSize: 0 }
+      expect(await findStoredUpload(db, id)).toEqual({ ...stored, parts: [part(1, 0), part(2, 10)] })
+      await completeStored(db, id, null, undefined)
+      expect(await findStoredUpload(db, id)).toEqual({ ...stored, stored: 20, parts: [] })
+      await completeStored(db, id, null, undefined)
+      expect(await findStoredUpload(db, id)).toMatchObject({ stored: 20 })
+    })
+
+    test('numbered parts that are lost have no bytes, and a finished upload takes none', async () => {
+      const { db } = world.deps
+      await numberParts(db, id, 0, [part(1, 0)])
+      expect(await loseStored(db, id, 0, null)).toBe(true)
+      expect(await findStoredUpload(db, id)).toMatchObject({ numbered: true, stored: 0, parts: [] })
+      await world.database.executeSql('update uploads set finished_at = now() where id = $1', [id])
+      expect(await keepPart(db, id, null, part(1, 0))).toBe(false)
+    })
+
     test('a forgotten upload has no bytes', async () => {
       const { db } = world.deps
       await addStoredPart(db, id, 0, part(1, 0))
       await clearStored(db, id, 'uploads')
       expect(await findStoredUpload(db, id)).toEqual({
+        numbered: false,
         stored: 0,
         finished: null,
         storeId: null,
@@ -168,6 +202,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       await unfinishUpload(db, id)
       expect(await findStoredUpload(db, id)).toEqual({
+        numbered: false,
         stored: 0,
         finished: null,
         storeId: null,

@@ -1,13 +1,15 @@
-// Parts of uploads that grow in an object store.
+// Parts of uploads: those that grow in order in an object store, and numbered ones.
 // Each change is refused when other bytes were stored meanwhile.
 import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { statement } from '#server/store/statement.ts'
 import { uploadParts, uploads } from '#server/store/tables/media.ts'
 import { isBelow, type UploadPrefix } from './upload-keys.ts'
 
 export type UploadPartRow = Omit<typeof uploadParts.$inferSelect, 'uploadId'>
 
 export interface StoredUploadRow {
+  readonly numbered: boolean
   readonly stored: number
   /** Bytes of a finished upload, wherever they are; null while it is not finished. */
   readonly finished: number | null
@@ -17,10 +19,10 @@ export interface StoredUploadRow {
 }
 
 export async function findStoredUpload(db: Db, id: string): Promise<StoredUploadRow | undefined> {
-  const { stored, storeId, tailSize, finishedAt, length } = uploads
+  const { numbered, stored, storeId, tailSize, finishedAt, length } = uploads
   const finished = sql<number | null>`case when ${finishedAt} is not null then ${length} end`
   const [upload] = await db
-    .select({ stored, finished: finished.mapWith(length), storeId, tailSize })
+    .select({ numbered, stored, finished: finished.mapWith(length), storeId, tailSize })
     .from(uploads)
     .where(eq(uploads.id, id))
   if (!upload) return undefined
@@ -104,6 +106,65 @@ export async function endStoredAt(db: Db, id: string, expected: number, offset: 
   })
 }
 
+/** Changes an upload to numbered parts. @returns false when other bytes were stored meanwhile, or it has some already */
+export async function numberParts(
+  db: Db,
+  id: string,
+  expected: number,
+  parts: readonly UploadPartRow[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(uploads)
+      .set({ numbered: true, stored: 0, tailSize: 0 })
+      .where(and(unchanged(id, expected), eq(uploads.numbered, false), isNull(uploads.finishedAt)))
+      .returning({ id: uploads.id })
+    if (changed.length === 0) return false
+    if (parts.length > 0) await tx.insert(uploadParts).values(parts.map((it) => ({ uploadId: id, ...it })))
+    return true
+  })
+}
+
+interface KeptPart extends UploadPartRow {
+  readonly id: string
+  readonly storeId: string | null
+}
+
+// The lock of the row: parts that are lost at the same time must not come back.
+const keep = statement<KeptPart, { no: number }>(
+  {
+    id: 'uuid',
+    storeId: 'text',
+    no: 'integer',
+    start: 'bigint',
+    size: 'integer',
+    etag: 'text',
+    sha256: 'text',
+  },
+  (param) => sql`insert into ${uploadParts} (upload_id, no, start, size, etag, sha256)
+    select u.id, ${param('no')}, ${param('start')}, ${param('size')}, ${param('etag')}, ${param('sha256')}
+    from ${uploads} u where u.id = ${param('id')} and u.numbered and u.finished_at is null
+      and u.store_id is not distinct from ${param('storeId')}
+    for share of u
+    on conflict (upload_id, no) do update
+      set size = excluded.size, etag = excluded.etag, sha256 = excluded.sha256
+      where upload_parts.size < excluded.size
+    returning no`,
+)
+
+/**
+ * Stores how many bytes a numbered part has.
+ * @returns false when it has as many, or the upload is finished, has another store's id, or has no numbered parts
+ */
+export async function keepPart(
+  db: Db,
+  id: string,
+  storeId: string | null,
+  part: UploadPartRow,
+): Promise<boolean> {
+  return (await keep(db, { id, storeId, ...part })).length === 1
+}
+
 /**
  * Stores that the upload is an object, which has no parts, unless it has another store's id meanwhile.
  * @param digest its composite SHA-256, where it is known
@@ -117,7 +178,7 @@ export async function completeStored(
   await db.transaction(async (tx) => {
     const changed = await tx
       .update(uploads)
-      .set({ storeId: null, tailSize: 0, ...(digest !== undefined && { digest }) })
+      .set({ storeId: null, tailSize: 0, stored: bytesOf(id), ...(digest !== undefined && { digest }) })
       .where(and(eq(uploads.id, id), hasStoreId(storeId)))
       .returning({ id: uploads.id })
     if (changed.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
@@ -142,7 +203,13 @@ export async function loseStored(
   })
 }
 
-const noBytes = { stored: 0, storeId: null, tailSize: 0 } as const
+/** Bytes of an upload that becomes an object: those of numbered parts, or those that were stored in order. */
+const bytesOf = (id: string) =>
+  sql`case when ${uploads.numbered} and ${uploads.stored} = 0
+    then (select coalesce(sum(${uploadParts.size}), 0) from ${uploadParts} where ${uploadParts.uploadId} = ${id}::uuid)
+    else ${uploads.stored} end`
+
+const noBytes = { numbered: false, stored: 0, storeId: null, tailSize: 0 } as const
 
 /** Stores that an upload has no bytes, unless its bytes are below another prefix than those that are removed. */
 export async function clearStored(db: Db, id: string, prefix: UploadPrefix): Promise<void> {

@@ -1,7 +1,7 @@
 // Uploads: their owner, length, digest, and expiry.
 import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { media, uploads } from '#server/store/tables/media.ts'
+import { media, uploadParts, uploads } from '#server/store/tables/media.ts'
 import { isBelow } from './upload-keys.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -127,11 +127,14 @@ export async function expireUploads(
       .for('update')
     const ids = old.map((row) => row.id)
     if (ids.length === 0) return []
-    return tx
+    const expired = await tx
       .update(uploads)
-      .set({ expiredAt: new Date(now) })
+      .set({ expiredAt: new Date(now), numbered: false })
       .where(and(inArray(uploads.id, ids), unheld(tx)))
       .returning({ id: uploads.id, metadata: uploads.metadata })
+    const gone = expired.map(({ id }) => id)
+    if (gone.length > 0) await tx.delete(uploadParts).where(inArray(uploadParts.uploadId, gone))
+    return expired
   })
 }
 

@@ -50,6 +50,8 @@ export const uploads = pgTable(
     storeId: text('store_id'),
     /** Bytes after the parts, in an object of their own. */
     tailSize: integer('tail_size').notNull().default(0),
+    /** Whether its bytes arrive as numbered parts in any order; then `upload_parts` has what is stored of each. */
+    numbered: boolean('numbered').notNull().default(false),
   },
   (table) => [index('uploads_owner').on(table.ownerId), index('uploads_touched').on(table.touchedAt)],
 )
@@ -65,10 +67,11 @@ export const uploadParts = pgTable(
     no: integer('no').notNull(),
     /** First byte in the upload. */
     start: bigint('start', { mode: 'number' }).notNull(),
+    /** Its bytes; of a numbered part those that are stored, from its first one on. */
     size: integer('size').notNull(),
-    /** By which the object store knows the part, in quotes. */
+    /** By which the object store knows the part, in quotes; '' on a disk, and for a numbered part that is not whole. */
     etag: text('etag').notNull(),
-    /** Of its bytes, base64: the digest of the upload is made of those of its parts. */
+    /** Of its bytes, base64: the digest of the upload is made of those of its parts. '' where `etag` is. */
     sha256: text('sha256').notNull(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.no] })],

@@ -35,7 +35,7 @@ describe.skipIf(!cephAvailable()).each(directions)('objects that are moved from 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'todoke-moving-'))
     s3 = await newBuckets('todoke/')
-    storage = await openStorage(folder, { s3: { settings: s3, parts: () => memoryParts() }, movedFrom })
+    storage = await openStorage(folder, { s3, parts: () => memoryParts(), movedFrom })
     const inStore = openS3Storage(s3, storage.scratch, () => memoryParts()).objects.media
     const disk = createDiskObjects(folder)
     ;[earlier, present] = movedFrom === 'disk' ? [disk, inStore] : [inStore, disk]

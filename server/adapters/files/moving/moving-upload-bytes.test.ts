@@ -10,7 +10,7 @@ import type { ObjectStore } from '#server/adapters/files/object-store.ts'
 import { openStorage, type Storage } from '#server/adapters/files/storage.ts'
 import { LostBytes } from '#server/adapters/files/upload-bytes.ts'
 import { openS3Places, openS3Storage } from '#server/adapters/s3/s3-storage.ts'
-import type { UploadParts } from '#server/adapters/s3/upload-parts.ts'
+import type { UploadParts } from '#server/adapters/files/upload-parts.ts'
 import { noise } from '#server/testing/people/members.ts'
 import { cephAvailable } from '#server/testing/s3/ceph.ts'
 import { memoryParts } from '#server/testing/s3/memory-parts.ts'
@@ -32,7 +32,7 @@ describe.skipIf(!cephAvailable()).each(['disk', 's3'] as const)(
       folder = await mkdtemp(path.join(tmpdir(), 'todoke-moving-'))
       s3 = await newBuckets()
       parts = memoryParts()
-      storage = await openStorage(folder, { s3: { settings: s3, parts: () => parts }, movedFrom })
+      storage = await openStorage(folder, { s3, parts: () => parts, movedFrom })
       const disk = { objects: createDiskObjects(folder), place: createDiskPlace(folder, storage.scratch) }
       const { objects } = openS3Storage(s3, storage.scratch, () => parts)
       const inStore = { objects: objects.uploads, place: openS3Places(s3)('uploads') }

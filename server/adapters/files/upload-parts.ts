@@ -1,19 +1,22 @@
 // The parts of an upload that count, as the database has them.
 
-/** A part of an upload that the object store has. */
+/** A part of an upload that is stored. */
 export interface UploadPart {
   /** From 1, in the order of the bytes. */
   readonly no: number
   /** Its first byte in the upload. */
   readonly start: number
+  /** Its bytes; of a numbered part those that are stored, from its first one on. */
   readonly size: number
-  /** By which the store knows it, in quotes. */
+  /** By which an object store knows it, in quotes; '' on a disk, and for a numbered part that is not whole. */
   readonly etag: string
-  /** Of its bytes, base64. */
+  /** Of its bytes, base64; '' where `etag` is. */
   readonly sha256: string
 }
 
 export interface StoredUpload {
+  /** Whether its bytes are numbered parts, which arrive in any order. Then `stored` is 0 until they are one object. */
+  readonly numbered: boolean
   /** Bytes that this store was given: those of the parts, then those of the tail. Another place may have others of a finished upload. */
   readonly stored: number
   /** All bytes of a finished upload; null while it is not finished. */
@@ -48,6 +51,17 @@ export interface UploadParts {
    * @param digest its composite SHA-256, where it is known
    */
   completed(id: string, storeId: string | null, digest: string | undefined): Promise<void>
+  /**
+   * Changes an upload to numbered parts: those that it has, and others.
+   * @param parts what is stored besides
+   * @returns false when other bytes were stored meanwhile, or it has numbered parts already
+   */
+  number(id: string, expected: number, parts: readonly UploadPart[]): Promise<boolean>
+  /**
+   * Stores how many bytes a numbered part has.
+   * @returns false when it has as many, or the upload is finished, has another store's id, or has no numbered parts
+   */
+  keep(id: string, storeId: string | null, part: UploadPart): Promise<boolean>
   /** Stores that there are no bytes. @returns false when others were stored, or the upload was completed, meanwhile */
   lose(id: string, expected: number, storeId: string | null): Promise<boolean>
   /** Stores that there are no bytes, where the upload is one of this store. */
@@ -65,6 +79,8 @@ export const noParts: UploadParts = {
   setTail: without,
   endAt: without,
   completed: without,
+  number: without,
+  keep: without,
   lose: without,
   clear: () => Promise.resolve(),
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "uploads" ADD COLUMN "numbered" boolean DEFAULT false NOT NULL;
