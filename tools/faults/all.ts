@@ -35,6 +35,7 @@ import { historyFaults } from './histories.ts'
 import { moneyFaults } from './money.ts'
 import { providerFaults } from './providers.ts'
 import { lossFaults } from './delivery/losses.ts'
+import { partFaults } from './delivery/parts.ts'
 import { pageFaults } from './delivery/page.ts'
 import { postFaults } from './delivery/posts.ts'
 import { queueFaults } from './delivery/queue.ts'
@@ -54,6 +55,7 @@ export const allFaults: readonly Fault[] = [
   ...queueFaults,
   ...requestFaults,
   ...lossFaults,
+  ...partFaults,
   ...pageFaults,
   ...postFaults,
   ...chunkFaults,

@@ -23,7 +23,7 @@ export function createS3PartBytes(options: UploadObjectsOptions): PartBytes {
       const start = (no - 1) * PART_BYTES
       const upload = await objects.find(id)
       const before = await objects.readTail(id, upload, { end: start + stored, size: stored })
-      const bytes = Buffer.concat([before, await all(pieces)])
+      const bytes = Buffer.concat([before, ...(await all(pieces))])
       if (bytes.length === stored) return stored
       if (bytes.length < size) await storeTail(objects, upload, { id, no, start, bytes })
       else await storePart(objects, upload, { id, no, start, bytes })
@@ -70,8 +70,8 @@ async function storePart(
   if (!(await objects.rows.keep(id, storeId, part))) throw overtaken()
 }
 
-async function all(pieces: Pieces): Promise<Buffer> {
+async function all(pieces: Pieces): Promise<Buffer[]> {
   const parts: Buffer[] = []
   for await (const piece of pieces) parts.push(...piece)
-  return Buffer.concat(parts)
+  return parts
 }

@@ -49,9 +49,9 @@ export async function storedOf(
 ): Promise<(no: number) => number> {
   const { numbered } = row
   if (row.finishedAt !== null) {
-    if ((await deps.storage.objects.sizeOf(`uploads/${id}`)) === length) return (no) => sizeOfPart(length, no)
-    await unfinishUpload(deps.db, id)
-    return () => 0
+    const isThere = (await deps.storage.objects.sizeOf(`uploads/${id}`)) === length
+    const isLost = !isThere && (await unfinishUpload(deps.db, id))
+    return (no) => (isLost ? 0 : sizeOfPart(length, no))
   }
   if (!numbered) {
     const offset = await store.offsetOf({ id, isDocument: false, numbered })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { PART_BYTES } from '#contract/uploads/parts.ts'
-import { uploadParts } from '#server/store/tables/media.ts'
+import { media, uploadParts } from '#server/store/tables/media.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import {
   contentDigest,
@@ -298,6 +298,18 @@ describe('lost bytes', () => {
     expect(await parts(id)).toEqual({ length: bytes.length, finished: false, stored: [0, 0, 0] })
     await putAll(all)
     await expectWhole(id)
+  })
+
+  test('of a media that is made are not asked for: nobody replaces the bytes of what others see', async () => {
+    const [id, ...all] = await beginInParts()
+    await putAll(all)
+    const made = { widths: [], poster: true, blurred: true }
+    const held = { id, kind: 'video', mime: 'video/mp4', state: 'ready', made } as const
+    await world.deps.db.insert(media).values({ ...held, createdAt: new Date(world.clock.now) })
+    await loseBytes(world, id, 0)
+    expect(await parts(id)).toMatchObject({ finished: true, stored: sizes })
+    expect((await put(all[0])).statusCode).toBe(204)
+    expect(await isFinished(id)).toBe(true)
   })
 })
 

@@ -1,9 +1,9 @@
 // Parts of uploads: those that grow in order in an object store, and numbered ones.
 // Each change is refused when other bytes were stored meanwhile.
-import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { statement } from '#server/store/statement.ts'
-import { uploadParts, uploads } from '#server/store/tables/media.ts'
+import { media, uploadParts, uploads } from '#server/store/tables/media.ts'
 import { isBelow, type UploadPrefix } from './upload-keys.ts'
 
 export type UploadPartRow = Omit<typeof uploadParts.$inferSelect, 'uploadId'>
@@ -223,14 +223,22 @@ export async function clearStored(db: Db, id: string, prefix: UploadPrefix): Pro
   })
 }
 
-/** Stores that a finished upload has lost its bytes, so that its device sends them again from the first one. */
-export async function unfinishUpload(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Stores that a finished upload has lost its bytes, so that its device sends them again from the first one.
+ * @returns false for one that is not finished, or of which a media was made: its bytes are never replaced
+ */
+export async function unfinishUpload(db: Db, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const made = tx
+      .select({ one: sql`1` })
+      .from(media)
+      .where(and(eq(media.id, id), eq(media.state, 'ready')))
     const lost = await tx
       .update(uploads)
       .set({ ...noBytes, finishedAt: null, digest: null })
-      .where(and(eq(uploads.id, id), isNotNull(uploads.finishedAt)))
+      .where(and(eq(uploads.id, id), isNotNull(uploads.finishedAt), notExists(made)))
       .returning({ id: uploads.id })
     if (lost.length === 1) await tx.delete(uploadParts).where(eq(uploadParts.uploadId, id))
+    return lost.length === 1
   })
 }

@@ -5,14 +5,20 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'bytes that waited for a removal create the file again',
     file: 'server/modules/uploads/patch.ts',
-    find: 'hold.waited ? await ownUpload(deps, chunk) : row',
-    replace: 'row',
+    find: `      await ownUpload(deps, chunk)
+      return body.exclusively(chunk.id, async (hold, pieces) => {
+        // After waiting, the previous request may have completed the upload, removed it, or numbered its parts.
+        const row = await ownUpload(deps, chunk)
+`,
+    replace: `      const row = await ownUpload(deps, chunk)
+      return body.exclusively(chunk.id, async (hold, pieces) => {
+`,
     tests: ['server/modules/uploads/removed.test.ts'],
     caughtBy: 'behind a removal',
   },
   {
     name: 'bytes of another person are accepted',
-    file: 'server/modules/uploads/patch.ts',
+    file: 'server/modules/uploads/receiving.ts',
     find: "if (row?.ownerId !== userId || row.received !== null) throw new ApiError('not_found')",
     replace: "if (!row || row.received !== null) throw new ApiError('not_found')",
     tests: ['server/modules/uploads/protocol.test.ts'],
@@ -20,7 +26,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'bytes for an expired upload are accepted',
-    file: 'server/modules/uploads/patch.ts',
+    file: 'server/modules/uploads/receiving.ts',
     find: `  if (row.expiredAt !== null) throw new ApiError('gone')
 `,
     replace: '',

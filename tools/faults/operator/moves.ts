@@ -11,8 +11,8 @@ const inStore = 'server/adapters/s3/s3-upload-bytes.ts'
 export const moveFaults: readonly Fault[] = [
   {
     name: 'a completion makes an empty object of lost bytes',
-    file: inStore,
-    find: '    if (size > 0) await this.#lose(id, upload)\n',
+    file: 'server/adapters/s3/upload-objects.ts',
+    find: '    if (size > 0) await this.lose(id, upload)\n',
     replace: '',
     tests: lost,
     caughtBy: 'has no object after a completion',

@@ -8,6 +8,7 @@ const ranges = ['server/modules/media/ranges.test.ts']
 const objectRanges = 'server/adapters/s3/ranges.ts'
 const objects = 'server/adapters/s3/s3-objects.ts'
 const parts = 'server/adapters/s3/s3-upload-bytes.ts'
+const uploadObjects = 'server/adapters/s3/upload-objects.ts'
 const uploadParts = ['server/adapters/s3/s3-upload-bytes.test.ts']
 
 export const objectStoreFaults: readonly Fault[] = [
@@ -126,10 +127,10 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'a part counts before the store has it',
     file: parts,
-    find: '    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes, sha256)\n',
-    replace: `    const counted = { no, start: upload.stored - upload.tailSize, size: bytes.length, etag: '', sha256: '' }
-    await this.#parts.add(id, upload.stored, counted)
-    const stored = await this.#bucket.putPart(this.#nameOf(id), storeId, no, bytes, sha256)
+    find: '    const part = await this.#objects.putPart(id, { ...upload, storeId }, { no, start, bytes })\n',
+    replace: `    const counted = { no, start, size: bytes.length, etag: '', sha256: '' }
+    await this.#objects.rows.add(id, upload.stored, counted)
+    const part = await this.#objects.putPart(id, { ...upload, storeId }, { no, start, bytes })
 `,
     tests: uploadParts,
     caughtBy: 'survive a process that ends',
@@ -137,9 +138,9 @@ export const objectStoreFaults: readonly Fault[] = [
   {
     name: 'the earlier tail is removed before the next one counts',
     file: parts,
-    find: '    await this.#bucket.put(this.#tailOf(id, stored), bytes)\n',
-    replace: `    if (upload.tailSize > 0) await this.#bucket.remove([this.#tailOf(id, upload.stored)])
-    await this.#bucket.put(this.#tailOf(id, stored), bytes)
+    find: '    await this.#objects.bucket.put(this.#objects.tailOf(id, stored), bytes)\n',
+    replace: `    if (upload.tailSize > 0) await this.#objects.removeTail(id, upload.stored)
+    await this.#objects.bucket.put(this.#objects.tailOf(id, stored), bytes)
 `,
     tests: uploadParts,
     caughtBy: 'survive a process that ends',
@@ -172,31 +173,31 @@ export const objectStoreFaults: readonly Fault[] = [
   },
   {
     name: 'parts that the store has lost are an error for ever',
-    file: parts,
-    find: '    if ((await this.#sizeOf(id)) !== upload.stored) await this.#lose(id, upload)\n',
+    file: uploadObjects,
+    find: '    if ((await this.sizeOf(id)) !== size) await this.lose(id, upload)\n',
     replace: "    throw new Error('the store has lost parts')\n",
     tests: uploadParts,
     caughtBy: 'whose part was',
   },
   {
     name: 'a late server removes the upload that another one has completed',
-    file: parts,
-    find: '    if (!(await this.#parts.lose(id, upload.stored, upload.storeId))) throw overtaken()\n',
-    replace: '    await this.remove(id)\n',
+    file: uploadObjects,
+    find: '    if (!(await this.rows.lose(id, upload.stored, upload.storeId))) throw overtaken()\n',
+    replace: '    await this.rows.clear(id)\n    await this.bucket.remove([this.nameOf(id)])\n',
     tests: uploadParts,
     caughtBy: 'stay when a caller whose lock did not last goes on',
   },
   {
     name: 'the parts of a removed upload stay in the store',
     file: parts,
-    find: '      for (const it of page) await this.#bucket.abort(it.key, it.id)\n',
+    find: '      for (const it of page) await bucket.abort(it.key, it.id)\n',
     replace: '      void page\n',
     tests: ['server/modules/uploads/on-s3.test.ts'],
     caughtBy: 'leaves neither parts nor tail',
   },
   {
     name: 'the digest is that of parts of any size',
-    file: parts,
+    file: uploadObjects,
     find: '  if (parts.length === 0 || !areLeaves) return undefined\n',
     replace: '  if (parts.length === 0 || (!areLeaves && parts.length > 99)) return undefined\n',
     tests: uploadParts,

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 export const serversFaults: readonly Fault[] = [
   {
     name: 'a server that was paused writes after the next holder of the lock',
-    file: 'server/modules/uploads/patch.ts',
+    file: 'server/modules/uploads/receiving.ts',
     find: `    hold.mustLast()
 `,
     replace: '',

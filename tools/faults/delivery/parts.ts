@@ -1,0 +1,73 @@
+// Planted faults: numbered parts of uploads, and capabilities.
+import type { Fault } from '../fault.ts'
+
+const parts = 'server/modules/uploads/parts.test.ts'
+const capability = 'server/modules/uploads/capability.test.ts'
+const writes = 'server/modules/uploads/part-writes.ts'
+
+export const partFaults: readonly Fault[] = [
+  {
+    name: 'bytes that come again overwrite those of a part that are stored',
+    file: writes,
+    find: 'write({ id, no, size }, before, after(before - from, checked))',
+    replace: 'write({ id, no, size }, from, checked)',
+    tests: [parts],
+    caughtBy: 'go on after the bytes that are stored of them, also when bytes before come again',
+  },
+  {
+    name: 'a part with another digest than it names is stored',
+    file: writes,
+    find: "if (hash.digest('base64') !== sha256) throw new ApiError('digest_mismatch')",
+    replace: "hash.digest('base64')",
+    tests: [parts],
+    caughtBy: 'that differs is refused with digest_mismatch, and no byte counts',
+  },
+  {
+    name: 'bytes of a body with a digest count when its connection is cut',
+    file: writes,
+    find: "if (bytes !== undefined && received < bytes) throw new ApiError('body_incomplete')",
+    replace: 'if (bytes !== undefined && received < bytes) return',
+    tests: ['server/modules/uploads/part-network.test.ts'],
+    caughtBy: 'of a body with a digest that was cut nothing counts',
+  },
+  {
+    name: 'the last part makes an upload with gaps look whole',
+    file: 'server/adapters/files/parts-file.ts',
+    find: 'file + SUFFIX',
+    replace: 'file',
+    tests: [parts],
+    caughtBy: 'is refused with upload_incomplete while a part is missing, also when the last one is there',
+  },
+  {
+    name: 'an upload is finished with its last part, whatever is missing before it',
+    file: writes,
+    find: 'return bytes === length',
+    replace: 'return bytes > 0',
+    tests: [parts],
+    caughtBy: 'are told with what is stored of each, and finished only with all',
+  },
+  {
+    name: 'a capability sends parts of every upload of its owner',
+    file: 'server/modules/uploads/capability.ts',
+    find: '`${uploadId} ${sessionId}`',
+    replace: '`${uploadId.slice(36)} ${sessionId}`',
+    tests: [capability],
+    caughtBy: 'sends no part of another upload, of the same person or of another one',
+  },
+  {
+    name: 'a capability of a suspended account goes on',
+    file: 'server/store/accounts/session-owner.ts',
+    find: 'and u.suspended_at is null and d.due_at is null',
+    replace: 'and d.due_at is null',
+    tests: [capability],
+    caughtBy: 'is suspended',
+  },
+  {
+    name: 'the bytes of a film that others see can be replaced once they are lost',
+    file: 'server/store/media/upload-parts.ts',
+    find: 'isNotNull(uploads.finishedAt), notExists(made))',
+    replace: 'isNotNull(uploads.finishedAt), made && undefined)',
+    tests: [parts],
+    caughtBy: 'of a media that is made are not asked for',
+  },
+]
