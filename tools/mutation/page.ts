@@ -4,9 +4,12 @@ import { type Area, areas, filesOf } from './areas.ts'
 import { explainedBy, readExplanations, shownText } from './explained.ts'
 import type { Report } from './report.ts'
 
-const page = 'docs/mutation.md'
+export const page = 'docs/mutation.md'
+export const explanationsFile = 'docs/mutation-explained.json'
 /** Mutants that no test can or should kill, which the score excludes (`explained.ts`). */
-const explanations = readExplanations('docs/mutation-explained.json')
+const explanations = readExplanations(explanationsFile)
+/** Begins the part of `sample-page.ts`. */
+export const samplesTitle = '## Samples\n'
 
 const noReasons = '## Survivors\n'
 const head = `# Mutation testing
@@ -44,7 +47,7 @@ export function updatePage(name: string, area: Area, report: Report, judgedAt?: 
   const errors = mutants.length - ran - explained - count('Ignored')
   const files = `${judged.length} of ${all.length}`
   const figures = [mutants.length, killed, timeout, survived, untested, explained, count('Ignored'), errors]
-  const { rows, sections, reasons } = readPage()
+  const { rows, sections, samples, reasons } = readPage()
   const before = rows.get(name)?.split(' | ').slice(-2).join(' | ').replace(/ \|$/, '')
   const cells = [name, files, ...figures, score, judgedAt ?? before ?? '']
   const survivors = left.filter((it) => it.status === 'Survived')
@@ -62,21 +65,31 @@ export function updatePage(name: string, area: Area, report: Report, judgedAt?: 
   const inOrder = Object.keys(areas).flatMap((it) => (rows.has(it) ? [it] : []))
   const table = inOrder.map((it) => rows.get(it)).join('\n')
   const lists = inOrder.map((it) => sections.get(it)).join('\n')
-  writeFileSync(page, `${head}${table}\n\n${reasons}\n${lists}`)
+  writeFileSync(page, `${head}${table}\n\n${samples}${reasons}\n${lists}`)
 }
 
-/** Reads the page: rows and lists by area, and the part between them that is written by hand. */
-function readPage(): { rows: Map<string, string>; sections: Map<string, string>; reasons: string } {
+interface Page {
+  /** By area. */
+  readonly rows: Map<string, string>
+  /** Lists of survivors, by area. */
+  readonly sections: Map<string, string>
+  readonly samples: string
+  /** Written by hand. */
+  readonly reasons: string
+}
+
+function readPage(): Page {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const parts = text.split(/^(?=## )/m)
   const rows = new Map<string, string>()
   const sections = new Map<string, string>()
   for (const name of Object.keys(areas)) {
-    const row = text.split('\n').find((it) => it.startsWith(`| ${name} |`))
+    const row = parts[0]?.split('\n').find((it) => it.startsWith(`| ${name} |`))
     const section = parts.find((it) => it.startsWith(`## ${name}\n`))
     if (row !== undefined) rows.set(name, row)
     if (section !== undefined) sections.set(name, `${section.trimEnd()}\n`)
   }
   const reasons = parts.find((it) => it.startsWith(noReasons)) ?? noReasons
-  return { rows, sections, reasons: `${reasons.trimEnd()}\n` }
+  const samples = parts.find((it) => it.startsWith(samplesTitle)) ?? ''
+  return { rows, sections, samples, reasons: `${reasons.trimEnd()}\n` }
 }

@@ -31,7 +31,8 @@ export function survivorsOf(report: Report | undefined, files: readonly string[]
   return [...new Set(positions)]
 }
 
-function positionOf({ location: { start, end } }: Mutant): string {
+/** Where a mutant is, in the form of StrykerJS, whose columns count from 0. */
+export function positionOf({ location: { start, end } }: Pick<Mutant, 'location'>): string {
   return `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 }
 
