@@ -1,11 +1,12 @@
 // The unit tests that mutation testing runs: those of one area (`tools/mutate.ts`).
 import { configDefaults, defineConfig } from 'vitest/config'
+import { freshStatements } from './tools/mutation/fresh-statements.ts'
 import { keptPool } from './tools/mutation/kept-worker.ts'
 
 const include = (process.env['MUTATION_TESTS'] ?? '').split('|').filter(Boolean)
 
 export default defineConfig({
-  plugins: [keptPool],
+  plugins: [keptPool, freshStatements],
   test: {
     include,
     // These need a worker of their own, and files of one worker share what they import here.

@@ -1,4 +1,4 @@
-// `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, area by area;
+// `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, area by area.
 // `npm run mutate -- area … sample 40 [seed …]` judges a sample of each area.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

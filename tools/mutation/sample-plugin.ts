@@ -1,4 +1,4 @@
-// Plugin of StrykerJS: a sample's code is selected by ranges, and this leaves out other mutants inside them.
+// Plugin of StrykerJS that leaves out mutants outside of the sample. StrykerJS itself mutates all code inside the chosen ranges.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Samples of the mutants of an area: which to judge, and what their results say about the whole area.
+// Chooses samples of the mutants of an area, and measures how sure their score is.
 import { createHash } from 'node:crypto'
 import type { Discovered } from './discover.ts'
 import { type Explanations, explainedBy } from './explained.ts'
