@@ -182,7 +182,12 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/sales': {
     mutate: [...sources('server/modules/sales'), ...sources('server/store/sales')],
-    tests: ['server/{modules,store}/sales/*.test.ts', 'server/modules/payouts/payouts.test.ts'],
+    tests: [
+      'server/{modules,store}/sales/*.test.ts',
+      'server/modules/payouts/{bank-fees,payouts}.test.ts',
+      // Rates of the platform's fee.
+      'server/modules/adjustments/adjustments.test.ts',
+    ],
     database: true,
   },
   'server/modules/payments': {

@@ -38,6 +38,15 @@ describe('sales as CSV', () => {
     )
   })
 
+  test.each([
+    ['', 'todoke-sales.csv'],
+    ['month=2026-10', 'todoke-sales-2026-10.csv'],
+    ['day=2026-11-05', 'todoke-sales-2026-11-05.csv'],
+  ])('of "%s" are the file %s', async (query, name) => {
+    const { headers } = await download(query)
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+  })
+
   test('are the same as Shift_JIS', async () => {
     const reply = await download('encoding=shift_jis')
     expect(reply.headers['content-type']).toBe('text/csv; charset=Shift_JIS')
