@@ -177,7 +177,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/payouts': {
     mutate: [...sources('server/modules/payouts'), ...sources('server/store/payouts')],
-    tests: ['server/modules/payouts/*.test.ts'],
+    tests: ['server/{modules,store}/payouts/*.test.ts', 'server/modules/payments/practice.test.ts'],
     database: true,
   },
   'server/modules/sales': {

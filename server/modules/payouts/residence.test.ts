@@ -136,6 +136,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await tasks()).toHaveLength(1)
     })
 
+    test('who moves abroad and stores another account has the open payout held', async () => {
+      await storeAccount(world, creator)
+      await request(world, creator)
+      await storeAccount(world, creator, '7654321', 'abroad')
+      expect(await payout()).toMatchObject({ state: 'held', tax_check: 'waits' })
+      expect(await tasks()).toEqual([{ amount: 8750, done: null }])
+    })
+
     test('has the declaration removed with the account', async () => {
       await waiting()
       await validate(world, creator)
