@@ -192,7 +192,12 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/payments': {
     mutate: [...sources('server/modules/payments'), ...sources('server/store/payments')],
-    tests: ['server/{modules,store}/payments/*.test.ts'],
+    tests: [
+      'server/{modules,store}/payments/*.test.ts',
+      // Tasks about the tax of payouts, and what a new account may still pay.
+      'server/modules/payouts/residence.test.ts',
+      'server/modules/memberships/card-returns.test.ts',
+    ],
     database: true,
   },
   'server/modules/plans': {

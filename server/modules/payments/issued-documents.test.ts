@@ -256,9 +256,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { documents } = await found('receipt', { partner: '監査される宛名' })
       const entries = await rowsOf(
         world,
-        `select detail from audit_log where act = 'issued_documents.list' order by seq desc limit 1`,
+        `select actor_id = subject_id as "isOwn", subject_kind, detail from audit_log
+          where act = 'issued_documents.list' order by seq desc limit 1`,
       )
-      expect(entries).toEqual([{ detail: { kind: 'receipt', documents: documents.map((it) => it.id) } }])
+      const detail = { kind: 'receipt', documents: documents.map((it) => it.id) }
+      expect(entries).toEqual([{ isOwn: true, subject_kind: 'user', detail }])
     })
   })
 })
