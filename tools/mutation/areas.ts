@@ -165,8 +165,9 @@ export const areas: Readonly<Record<string, Area>> = {
   'server/services/memberships': {
     mutate: [...sources('server/services/memberships'), ...sources('server/services/plans')],
     tests: [
-      'server/modules/memberships/{changes,joining,late-charges,limits,memberships,provider-tasks,sources}.test.ts',
-      'server/modules/plans/{openings,plans}.test.ts',
+      'server/modules/memberships/*.test.ts',
+      'server/modules/leaving/memberships.test.ts',
+      'server/modules/plans/{members,openings,plans}.test.ts',
     ],
     database: true,
   },

@@ -14,11 +14,12 @@ import {
   membershipOf,
   openClub,
   planPost,
+  report,
   revokeChange,
   runJobs,
 } from '#server/testing/memberships/club.ts'
 import { accessOf, outcomesOf, rowsOf } from '#server/testing/payments/shop.ts'
-import { emailsTo } from '#server/testing/people/emails.ts'
+import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -199,6 +200,26 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now = JANUARY + 3600_000
       await charge(world, it, { am: '900', ta: '900' })
       expect((await outcomesOf(world)).at(-1)).toBe('refused:amount')
+    })
+
+    test('a planned change gets the new price of its plan when its member agrees to that', async () => {
+      const { fan, creator, plan } = club
+      const other = await dear()
+      const it = await joined(world, fan, plan.id)
+      await changeNext(world, fan, it.id, { plan_id: other.id, price: 900 })
+      await call(world, creator, 'PATCH', `/plans/${other.id}`, { price: 1000 })
+      const reply = await changeNext(world, fan, it.id, { plan_id: other.id, price: 1000 })
+      expect(reply.json().next).toMatchObject({ id: other.id, price: 1000 })
+    })
+
+    test('what changes nothing asks the provider for nothing', async () => {
+      const it = await joined(world, club.fan, club.plan.id)
+      await runJobs(world)
+      expect((await revokeChange(world, club.fan, it.id)).json().next).toBeNull()
+      // A failed attempt for a month that is paid.
+      await report(world, it, '3')
+      expect(await membershipOf(world, club.fan)).toMatchObject({ state: 'active' })
+      expect(await takeJobs(world, 'membership.charges')).toEqual([])
     })
 
     test('a planned change takes the last place of a plan, until it is taken back', async () => {

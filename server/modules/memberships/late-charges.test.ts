@@ -48,6 +48,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await charge(world, it, more)
       return [await lastOutcome(), await paidUntil()]
     }
+    /** Why charges of the form paid for nothing, as its member is told. */
+    const reasons = async (it: Joining): Promise<string[]> =>
+      (await call(world, club.fan, 'GET', `/payments/${it.id}`))
+        .json<{ surplus: { reason: string }[] }>()
+        .surplus.map(({ reason }) => reason)
     /** Compares with a list of one charge. */
     const listed = (it: Joining, chargedAt: string, amount = 500) => {
       const provider = world.deps.paymentProviders.current
@@ -83,6 +88,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await revokeChange(world, club.fan, it.id)
       const [outcome] = await chargeAt(it, '2027-01-10T03:00', { am: '980', ta: '980' })
       expect([outcome, await paidUntil()]).toEqual(['surplus', iso('2027-01-10T00:00')])
+      expect(await reasons(it)).toEqual(['changed'])
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
       expect(await membershipOf(world, club.fan)).toMatchObject({ price: 500, is_processing: false })
@@ -96,6 +102,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await chargeAt(it, '2027-01-10T03:00', { am: '980', ta: '980' })
       expect(await membershipOf(world, club.fan)).toMatchObject({ price: 980 })
       expect((await chargeAt(it, '2027-01-11T03:00'))[0]).toBe('surplus')
+      expect(await reasons(it)).toEqual(['bought'])
       expect((await chargeAt(it, '2027-01-11T03:00', { am: '700', ta: '700' }))[0]).toBe('refused:amount')
     })
 
@@ -104,6 +111,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const it = await joining(world, club.fan, club.plan.id)
       world.clock.now = tokyo('2027-01-20T12:00')
       expect(await listed(it, '2026-12-10T12:05')).toMatchObject({ applied: 1 })
+      expect(await reasons(it)).toEqual(['gone'])
       expect(await accessOf(world, club.fan, postId)).toBe('plan')
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
@@ -112,6 +120,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('without a recurring charge, whose fields the buyer removed from the form, is returned', async () => {
       const it = await joining(world, club.fan, club.plan.id)
       expect(await listed({ ...it, acid: '' }, '2026-12-10T12:05')).toMatchObject({ applied: 1 })
+      expect(await reasons(it)).toEqual(['changed'])
       expect(await membershipOf(world, club.fan)).toBeUndefined()
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
@@ -143,6 +152,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await runJobs(world)
       const again = await joined(world, club.fan, club.plan.id)
       expect(await listed(it, '2027-01-10T03:00')).toMatchObject({ applied: 1 })
+      expect(await reasons(it)).toEqual(['ended'])
       expect(await membershipOf(world, club.fan)).toMatchObject({ id: again.id, state: 'active' })
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
