@@ -16,6 +16,7 @@ import {
   openClub,
   planPost,
   report,
+  returnedFor,
   runJobs,
 } from '#server/testing/memberships/club.ts'
 import { accessOf, ledgerOf, outcomesOf, stateOf } from '#server/testing/payments/shop.ts'
@@ -46,6 +47,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     const lastOutcome = async () => (await outcomesOf(world)).at(-1)
+    const reasons = (of: Joining) => returnedFor(world, club.fan, of.id)
     const rowOf = (id: string) => memberRowOf(world, id)
     const kept = (id: string) => keptOf(world, id)
     const dearer = () => call(world, club.creator, 'PATCH', `/plans/${club.plan.id}`, { price: 1500 })
@@ -97,9 +99,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await tasksAbout(world, it.acid)).toEqual(['stop_charges'])
       // A late try of the card before has paid nothing.
       await charge(world, it)
-      expect(await lastOutcome()).toBe('surplus')
+      expect([await lastOutcome(), await reasons(it)]).toEqual(['surplus', ['bought']])
       await charge(world, { ...form, acid: newId() })
-      expect(await lastOutcome()).toBe('surplus')
+      expect([await lastOutcome(), await reasons(form)]).toEqual(['surplus', ['bought']])
     })
 
     test('is changed and its charge returned, where the card before has paid the month meanwhile', async () => {
@@ -109,6 +111,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await lastOutcome()).toBe('granted')
       await charge(world, form)
       expect([await lastOutcome(), (await rowOf(it.id))?.['acid']]).toEqual(['surplus', form.acid])
+      expect(await reasons(form)).toEqual(['bought'])
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
     })
@@ -162,7 +165,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const form = await changingCard(world, club.fan, it.id, { act: 'pay' })
       await call(world, club.fan, 'PUT', `/blocks/${club.creator.id}`)
       await charge(world, form)
-      expect(await lastOutcome()).toBe('surplus')
+      expect([await lastOutcome(), await reasons(form)]).toEqual(['surplus', ['gone']])
       expect(await tasksAbout(world, form.acid)).toContain('stop_charges')
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
@@ -178,6 +181,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await codeOf(beginCard(world, club.fan, it.id, { act: 'return' }))).toBe('already_joined')
       await charge(world, form)
       expect([await lastOutcome(), (await rowOf(it.id))?.['state']]).toEqual(['surplus', 'ended'])
+      expect(await reasons(form)).toEqual(['bought'])
     })
 
     test('a membership that ended for another reason does not return', async () => {

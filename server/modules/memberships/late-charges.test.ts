@@ -16,6 +16,7 @@ import {
   openClub,
   planPost,
   report,
+  returnedFor,
   revokeChange,
   runJobs,
 } from '#server/testing/memberships/club.ts'
@@ -48,11 +49,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await charge(world, it, more)
       return [await lastOutcome(), await paidUntil()]
     }
-    /** Why charges of the form paid for nothing, as its member is told. */
-    const reasons = async (it: Joining): Promise<string[]> =>
-      (await call(world, club.fan, 'GET', `/payments/${it.id}`))
-        .json<{ surplus: { reason: string }[] }>()
-        .surplus.map(({ reason }) => reason)
+    const reasons = (it: Joining) => returnedFor(world, club.fan, it.id)
     /** Compares with a list of one charge. */
     const listed = (it: Joining, chargedAt: string, amount = 500) => {
       const provider = world.deps.paymentProviders.current

@@ -2,6 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { MembershipView } from '#contract/memberships/memberships.ts'
+import type { getPayment } from '#contract/payments/payments.ts'
 import type { listJoinedPlans } from '#contract/plans/members.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
@@ -106,6 +107,12 @@ export async function changingCard(
 /** Sends the true notice of a charge of a recurring charge; of the form that registers a card, that of the registration. */
 export const charge = (world: World, { fields, acid }: Joining, more: FormFields = {}): Promise<Reply> =>
   notice(world, { ...noticeFields(fields), acid, ...more })
+
+/** Why charges of a form paid for nothing, as its buyer is told. @param id of the payment of the form */
+export async function returnedFor(world: World, as: Member, id: string): Promise<string[]> {
+  const payment = await call(world, as, 'GET', `/payments/${id}`)
+  return payment.json<ReplyOf<typeof getPayment>>().surplus.map(({ reason }) => reason)
+}
 
 /** The notice that a recurring charge failed (`3`), or was stopped by the provider (`2`) or the buyer (`4`). */
 export const report = (world: World, { id, acid }: Joining, rst: '2' | '3' | '4'): Promise<Reply> =>
