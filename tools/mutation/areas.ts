@@ -107,7 +107,8 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: sources('server/services/billing'),
     tests: [
       'server/modules/adjustments/{adjustments,parts,refunds}.test.ts',
-      'server/modules/payments/{bad-notices,earlier-provider,money-doors,money-doors-proof,notices}.test.ts',
+      'server/modules/payments/{bad-notices,compared-recurring,earlier-provider,money-doors,money-doors-proof}.test.ts',
+      'server/modules/payments/notices.test.ts',
       'server/modules/payments/{reconcile,refund-order,task-lists,webhooks}.test.ts',
       'server/modules/memberships/{card-returns,cards,late-charges,provider-tasks}.test.ts',
       'server/modules/payment-sandbox/recurring.test.ts',
@@ -120,7 +121,7 @@ export const areas: Readonly<Record<string, Area>> = {
       ],
       'server/services/billing/compare-recurring.ts': [
         'server/modules/payment-sandbox/recurring.test.ts',
-        'server/modules/payments/task-lists.test.ts',
+        'server/modules/payments/{compared-recurring,task-lists}.test.ts',
         'server/modules/memberships/{cards,provider-tasks}.test.ts',
       ],
       'server/services/billing/differences.ts': [

@@ -110,6 +110,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(all.map((it) => it?.applied).toSorted()).toEqual([0, 0, 0, 0, 1])
     })
 
+    test('that fails for one charge applies the others, and says so at the end', async () => {
+      await behave(world, { lose: true })
+      const broken = await paid()
+      shop = await openShop(world)
+      await paid()
+      await sql(`create function refuse_charge() returns trigger language plpgsql as $$ begin
+        if new.payment_id = '${broken}' then raise exception 'refused'; end if;
+        return new;
+      end $$`)
+      await sql(
+        'create trigger refuse_charge before insert on charges for each row execute function refuse_charge()',
+      )
+      try {
+        await expect(reconcile(world.deps)).rejects.toThrow('charges could not be compared')
+      } finally {
+        await sql('drop function refuse_charge cascade')
+      }
+      expect(await isOpen()).toBe(true)
+      expect(await reconcile(world.deps)).toMatchObject({ applied: 1 })
+    })
+
     test('makes one task of each difference, however often it runs', async () => {
       const id = await paid()
       await sql('update sandbox_charges set amount = 501 where payment_id = $1', [id])
