@@ -129,6 +129,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 13 * DAY
       const [ended] = (await joinedPlansOf(world, club.fan)).ended
       expect(ended?.return_until).toBe(iso(JANUARY + HOUR + 14 * DAY))
+      const order = (await call(world, club.fan, 'GET', `/plans/${club.plan.id}/order`)).json()
+      expect(order.returning).toEqual({ id: it.id, price: 500, until: ended?.return_until })
       const form = await changingCard(world, club.fan, it.id, { act: 'return' })
       await charge(world, form)
       expect(await lastOutcome()).toBe('granted')

@@ -19,7 +19,7 @@ import {
   runJobs,
 } from '#server/testing/memberships/club.ts'
 import { accessOf, ledgerOf, outcomesOf, rowsOf, stateOf } from '#server/testing/payments/shop.ts'
-import { emailsTo } from '#server/testing/people/emails.ts'
+import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member } from '#server/testing/people/members.ts'
 import { databases, onHosted, openWorld, type World } from '#server/testing/world.ts'
 
@@ -165,6 +165,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         'membership_past_due',
         'membership_ended',
       ])
+    })
+
+    test('a cancelled membership of a plan that closes cannot be taken up again', async () => {
+      const it = await joined(world, club.fan, club.plan.id)
+      await cancel(world, club.fan, it.id)
+      await call(world, club.creator, 'POST', `/plans/${club.plan.id}/close`, { ends_on: '2027-02-20' })
+      expect(errorOf(await resume(world, club.fan, it.id, { price: 500 })).code).toBe('conflict')
+    })
+
+    test('the sweep has the provider asked again for an amount that it does not charge', async () => {
+      const it = await joined(world, club.fan, club.plan.id)
+      await runJobs(world)
+      await rowsOf(world, 'update memberships set charged_amount = 400 where id = $1', [it.id])
+      await sweepMemberships(world.deps)
+      expect(await takeJobs(world, 'membership.charges')).toEqual([{ membershipId: it.id }])
     })
 
     test('a cancelled membership is open to the end of its month, charged no more, and can be taken up again', async () => {
