@@ -158,7 +158,10 @@ export const areas: Readonly<Record<string, Area>> = {
   'server/services/payments': {
     mutate: sources('server/services/payments'),
     tests: [
+      'server/services/payments/*.test.ts',
       'server/modules/payments/{begin,bought-posts,effects,notices,payments,provider-states,raced-notices}.test.ts',
+      // The list of the sandbox, and when a payment was refunded.
+      'server/modules/payments/{compared-recurring,history,reconcile}.test.ts',
       'server/modules/adjustments/{parts,refunds}.test.ts',
     ],
     database: true,
