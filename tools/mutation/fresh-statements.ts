@@ -8,7 +8,7 @@ const KEPT = 'made ??= textOf('
 export const freshStatements = {
   name: 'fresh-statements',
   transform(code: string, id: string): string | undefined {
-    if (!/\/server\/store\/statement\.ts$/.test(id)) return undefined
+    if (!id.endsWith('/server/store/statement.ts')) return undefined
     if (!code.includes(KEPT)) throw new Error(`server/store/statement.ts no longer has: ${KEPT}`)
     return code.replace(KEPT, 'made = textOf(')
   },

@@ -11,6 +11,7 @@ import {
   type Club,
   joined,
   joinedPlansOf,
+  type Joining,
   joining,
   membershipOf,
   openClub,

@@ -109,7 +109,7 @@ export const charge = (world: World, { fields, acid }: Joining, more: FormFields
   notice(world, { ...noticeFields(fields), acid, ...more })
 
 /** Why charges of a form paid for nothing, as its buyer is told. @param id of the payment of the form */
-export async function returnedFor(world: World, as: Member, id: string): Promise<string[]> {
+export async function returnedFor(world: World, as: Member, id: string): Promise<(string | null)[]> {
   const payment = await call(world, as, 'GET', `/payments/${id}`)
   return payment.json<ReplyOf<typeof getPayment>>().surplus.map(({ reason }) => reason)
 }
