@@ -43,6 +43,9 @@ function statusOf(answer: Buffer): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
+/** By how much a timer may be late without making the line slower, ms. */
+const LATE_MS = 50
+
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = []
   readonly #pairs = new Set<Pair>()
@@ -50,6 +53,8 @@ export class RecordingProxy {
   #lastActive: Pair | undefined
   #bytesPerSecond = Infinity
   #delay = 0
+  /** When the line has sent all that it received, by `performance.now()`. */
+  #freeAt = 0
   #bodyBytes = 0
 
   private constructor(target: number) {
@@ -73,8 +78,8 @@ export class RecordingProxy {
   }
 
   /**
-   * Limits bandwidth and delays replies.
-   * @param bytesPerSecond bandwidth of each connection
+   * Limits the bandwidth of requests and delays replies.
+   * @param bytesPerSecond bandwidth of all connections together
    * @param delay delay of each reply, ms: the round trip
    */
   slow(bytesPerSecond: number, delay = 0): void {
@@ -151,7 +156,10 @@ export class RecordingProxy {
     pair.server.write(bytes)
     if (this.#bytesPerSecond === Infinity) return
     pair.client.pause()
-    const taken = (bytes.length / this.#bytesPerSecond) * 1000
-    setTimeout(() => pair.stalled || pair.client.resume(), taken)
+    const now = performance.now()
+    // What a late timer lost is made up for, or a fast line would be slower than its number.
+    const from = Math.max(this.#freeAt, now - LATE_MS)
+    this.#freeAt = from + (bytes.length / this.#bytesPerSecond) * 1000
+    setTimeout(() => pair.stalled || pair.client.resume(), this.#freeAt - now)
   }
 }
