@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { makeFile } from './rig/file.ts'
-import { cpuOf, peakDuring } from './rig/memory.ts'
-import { openProduct } from './rig/product.ts'
-import { newBucket } from './rig/servers/buckets.ts'
+import { makeFile } from '#bench/rig/file.ts'
+import { cpuOf, peakDuring } from '#bench/rig/memory.ts'
+import { openProduct } from '#bench/rig/product.ts'
+import { newBucket } from '#bench/rig/servers/buckets.ts'
 
 const MiB = 1024 * 1024
 const DEFAULT_MIB = 256
@@ -140,7 +140,7 @@ async function productWay(name: string, data: string, env: Record<string, string
 
 async function onTusStore(): Promise<Way> {
   const port = await freePort()
-  const program = join(import.meta.dirname, 'rig/servers/tus-s3.ts')
+  const program = join(import.meta.dirname, '../rig/servers/tus-s3.ts')
   const env = { ...process.env, PORT: String(port), S3_BUCKET: await newBucket() }
   const child = spawn(process.execPath, [program], { stdio: 'ignore', env })
   const url = `http://127.0.0.1:${port}`

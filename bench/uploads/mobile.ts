@@ -1,0 +1,77 @@
+// Compares the upload queue with one raw PUT over two slow lines.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeFile } from '#bench/rig/file.ts'
+import { RecordingProxy } from '#bench/rig/recording-proxy.ts'
+import { openProduct } from '#bench/rig/product.ts'
+import { openSink } from '#bench/rig/sink.ts'
+import { appQueue, type Measured, rawPut } from '#bench/rig/upload-methods.ts'
+import { roundsSet, sizeSet, UPLOAD_ROUNDS } from '#bench/rounds/overrides.ts'
+import { type Figures, type Measured as Result, measureRounds } from '#bench/rounds/rounds.ts'
+
+const DEFAULT_MIB = 50
+
+interface Line {
+  /** Mbit/s. */
+  readonly rate: number
+  /** Delay of each reply, ms: the round trip. */
+  readonly delay: number
+}
+
+const lines: readonly Line[] = [
+  { rate: 20, delay: 100 },
+  { rate: 100, delay: 200 },
+]
+
+const figuresOf = ({ bytes, seconds, cpu }: Measured): Figures => ({
+  seconds,
+  'processor s for 100 MB': cpu / 1000 / (bytes / 1e8),
+})
+
+async function proxyTo(url: string): Promise<RecordingProxy> {
+  return RecordingProxy.to(Number(new URL(url).port))
+}
+
+/**
+ * Measures the seconds from the start to the last byte on the disk, compared with the raw PUT of the same round. The
+ * proxy in between is in this process, as is the receiver of the raw PUT, whose processor time therefore includes it.
+ * @param size size of the file, MiB
+ */
+export async function benchMobile(size = sizeSet() ?? DEFAULT_MIB): Promise<Result[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const file = join(folder, 'video.mp4')
+  makeFile(file, size * 1024 * 1024)
+  const [data, raw] = [join(folder, 'data'), join(folder, 'raw')]
+  for (const it of [data, raw]) mkdirSync(it)
+  const [product, sink] = [await openProduct(data), await openSink(raw)]
+  const [toProduct, toSink] = [await proxyTo(product.url), await proxyTo(sink.url)]
+  const put = async (): Promise<Figures> =>
+    figuresOf(await rawPut({ ...sink, url: toSink.url }, file, 'time'))
+  const queue = async (): Promise<Figures> => {
+    await product.quiet()
+    return figuresOf(await appQueue({ ...product, url: toProduct.url }, file, 'press', 'time'))
+  }
+  const results: Result[] = []
+  try {
+    for (const { rate, delay } of lines) {
+      for (const proxy of [toProduct, toSink]) proxy.slow((rate * 1e6) / 8, delay)
+      const result = await measureRounds({
+        setting: `${size} MiB at ${rate} Mbit/s and a round trip of ${delay} ms`,
+        rounds: roundsSet() ?? UPLOAD_ROUNDS,
+        compared: 'seconds',
+        methods: [
+          { name: 'raw PUT', measure: put },
+          { name: 'Todoke, from the press', measure: queue },
+        ],
+      })
+      results.push(result)
+    }
+    return results
+  } finally {
+    for (const proxy of [toProduct, toSink]) await proxy.close()
+    sink.close()
+    await product.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
