@@ -160,6 +160,6 @@ export class RecordingProxy {
     // What a late timer lost is made up for, or a fast line would be slower than its number.
     const from = Math.max(this.#freeAt, now - LATE_MS)
     this.#freeAt = from + (bytes.length / this.#bytesPerSecond) * 1000
-    setTimeout(() => pair.stalled || pair.client.resume(), this.#freeAt - now)
+    setTimeout(() => pair.stalled || pair.client.resume(), Math.max(0, this.#freeAt - now))
   }
 }
