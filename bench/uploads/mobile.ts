@@ -7,7 +7,7 @@ import { RecordingProxy } from '#bench/rig/recording-proxy.ts'
 import { openProduct } from '#bench/rig/product.ts'
 import { openSink } from '#bench/rig/sink.ts'
 import { appQueue, type Measured, rawPut } from '#bench/rig/upload-methods.ts'
-import { roundsSet, sizeSet, UPLOAD_ROUNDS } from '#bench/rounds/overrides.ts'
+import { ROUNDS, roundsSet, sizeSet, UPLOAD_ROUNDS } from '#bench/rounds/overrides.ts'
 import { type Figures, type Measured as Result, measureRounds } from '#bench/rounds/rounds.ts'
 
 const DEFAULT_MIB = 50
@@ -17,11 +17,13 @@ interface Line {
   readonly rate: number
   /** Delay of each reply, ms: the round trip. */
   readonly delay: number
+  readonly rounds: number
 }
 
+/** The slower the line, the less the ratio varies, and the longer a round takes. */
 const lines: readonly Line[] = [
-  { rate: 20, delay: 100 },
-  { rate: 100, delay: 200 },
+  { rate: 20, delay: 100, rounds: ROUNDS },
+  { rate: 100, delay: 200, rounds: UPLOAD_ROUNDS },
 ]
 
 const figuresOf = ({ bytes, seconds, cpu }: Measured): Figures => ({
@@ -34,8 +36,8 @@ async function proxyTo(url: string): Promise<RecordingProxy> {
 }
 
 /**
- * Measures the seconds from the start to the last byte on the disk, compared with the raw PUT of the same round. The
- * proxy in between is in this process, as is the receiver of the raw PUT, whose processor time therefore includes it.
+ * Measures the seconds from the start to the last byte on the disk, compared with the raw PUT of the same round, and
+ * processor time of browser, server and the proxy in between.
  * @param size size of the file, MiB
  */
 export async function benchMobile(size = sizeSet() ?? DEFAULT_MIB): Promise<Result[]> {
@@ -50,15 +52,17 @@ export async function benchMobile(size = sizeSet() ?? DEFAULT_MIB): Promise<Resu
     figuresOf(await rawPut({ ...sink, url: toSink.url }, file, 'time'))
   const queue = async (): Promise<Figures> => {
     await product.quiet()
-    return figuresOf(await appQueue({ ...product, url: toProduct.url }, file, 'press', 'time'))
+    // The receiver of the raw PUT is in this process too: both processor times include the proxy.
+    const cpu = () => product.cpu() + sink.cpu()
+    return figuresOf(await appQueue({ ...product, url: toProduct.url, cpu }, file, 'press', 'time'))
   }
   const results: Result[] = []
   try {
-    for (const { rate, delay } of lines) {
+    for (const { rate, delay, rounds } of lines) {
       for (const proxy of [toProduct, toSink]) proxy.slow((rate * 1e6) / 8, delay)
       const result = await measureRounds({
         setting: `${size} MiB at ${rate} Mbit/s and a round trip of ${delay} ms`,
-        rounds: roundsSet() ?? UPLOAD_ROUNDS,
+        rounds: roundsSet() ?? rounds,
         compared: 'seconds',
         methods: [
           { name: 'raw PUT', measure: put },
