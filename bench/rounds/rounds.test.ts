@@ -1,8 +1,9 @@
 // Methods are measured in turns, and each is compared with the baseline of its round.
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { measureRounds, type Method, type Plan } from './rounds.ts'
 
-const read = { loop: 200, processor: 190, load: 0.5 }
+const read = { loop: 200, processor: 190, load: 0 }
 const measure = (plan: Plan) => measureRounds(plan, { readMachine: () => read, print: () => undefined })
 
 /** A method with these rates in its rounds, which notes each measurement. */
@@ -54,6 +55,10 @@ test('what is measured once has one value, from before the rounds', async () => 
 })
 
 test('the machine is read before the first round and after the last', async () => {
-  const { machine } = await measure({ setting: '1 MiB', rounds: 1, methods: [method('raw', [1], [])] })
-  expect(machine).toEqual({ cores: 2, before: read, after: read })
+  const order: string[] = []
+  const methods = [method('raw', [1, 2], order)]
+  const readMachine = () => ({ ...read, load: order.length })
+  const plan = { setting: '1 MiB', rounds: 2, methods }
+  const { machine } = await measureRounds(plan, { readMachine, print: () => undefined })
+  expect(machine).toEqual({ cores: availableParallelism(), before: read, after: { ...read, load: 2 } })
 })
