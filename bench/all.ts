@@ -21,7 +21,7 @@ const parts = {
   mobile: { minutes: 6 },
   memory: { minutes: 6 },
   resume: { minutes: 4 },
-  media: { minutes: 1, count: 50, trial: 8 },
+  media: { minutes: 1 },
   realtime: { minutes: 1, trial: 100 },
   'realtime-topics': { minutes: 1, trial: 20 },
   kills: { minutes: 1, count: 10, trial: 1 },

@@ -6,10 +6,11 @@ import { load } from './rig/load.ts'
 import { type BenchNginx, openNginx } from './rig/servers/nginx.ts'
 import { openProduct, type Product } from './rig/product.ts'
 import { type BenchBuckets, openBuckets } from './rig/servers/buckets.ts'
+import { ROUNDS, roundsSet, sizeSet } from './rounds/overrides.ts'
+import { type Figures, type Measured, measureRounds } from './rounds/rounds.ts'
 
 const MiB = 1024 * 1024
-const DEFAULT_MIB = 100
-const ROUNDS = 3
+const DEFAULT_MIB = 50
 /** Bytes of the small file, which is a picture in a feed. */
 const SMALL = 20_000
 const CLIENTS = 16
@@ -27,17 +28,6 @@ interface Way {
   readonly picture: string
   /** Replaces its files. */
   readonly replace: (bytes: number) => Promise<void>
-}
-
-interface Measured {
-  /** MB/s of the large file. */
-  readonly rate: number
-  /** Processor time of Node and of nginx for it, ms. */
-  readonly node: number
-  readonly proxy: number
-  /** Replies per second with the small file, and processor time of Node for one, ms. */
-  readonly small: number
-  readonly each: number
 }
 
 async function openWay(
@@ -83,29 +73,30 @@ async function receive(url: string): Promise<number> {
   return bytes
 }
 
-async function measure({ product, nginx, picture, replace }: Way, size: number): Promise<Measured> {
+async function measure({ product, nginx, picture, replace }: Way, size: number): Promise<Figures> {
   await replace(size * MiB)
   await receive(nginx.url + picture)
   const before = { node: product.ownCpu(), proxy: nginx.cpu(), at: performance.now() }
   const bytes = await receive(nginx.url + picture)
   const seconds = (performance.now() - before.at) / 1000
   if (bytes !== size * MiB) throw new Error(`received ${bytes} bytes`)
-  const large = { node: product.ownCpu() - before.node, proxy: nginx.cpu() - before.proxy }
+  const [node, proxy] = [product.ownCpu() - before.node, nginx.cpu() - before.proxy]
   await replace(SMALL)
   const figures = await load(nginx.url, CLIENTS, SMALL_MS, () => ({ path: picture }), product.ownCpu)
-  return { rate: bytes / 1_000_000 / seconds, ...large, small: figures.rate, each: figures.cpu }
-}
-
-const spread = (all: readonly number[]): string => {
-  const sorted = all.toSorted((a, b) => a - b).map((it) => it.toFixed(it < 10 ? 2 : 0))
-  return `${sorted[0]}, ${sorted[sorted.length >> 1]}, ${sorted.at(-1)}`
+  return {
+    'MB/s': bytes / 1_000_000 / seconds,
+    'processor ms of Node': node,
+    'processor ms of nginx': proxy,
+    [`requests/s of ${SMALL / 1000} kB`]: figures.rate,
+    'processor ms of Node for each': figures.cpu,
+  }
 }
 
 /**
- * Prints rates and processor times of files, and of objects if `S3_ENDPOINT` and its key name a store: min, median and max of interleaved rounds.
+ * Measures rates and processor times of files, and of objects if `S3_ENDPOINT` and its key name a store.
  * @param size size of the large file, MiB
  */
-export async function benchMedia(size = DEFAULT_MIB): Promise<void> {
+export async function benchMedia(size = sizeSet() ?? DEFAULT_MIB): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-media-'))
   const ways: Way[] = []
   try {
@@ -119,19 +110,14 @@ export async function benchMedia(size = DEFAULT_MIB): Promise<void> {
       )
     }
     for (const it of ways) await it.product.quiet().catch(() => console.log(`${it.name}: not idle`))
-    const rounds = new Map<Way, Measured[]>(ways.map((it) => [it, []]))
-    for (let round = 0; round < ROUNDS; round++)
-      for (const way of ways) rounds.get(way)?.push(await measure(way, size))
-    console.log(
-      `${size} MiB and ${SMALL} bytes, behind nginx: min, median, max of ${ROUNDS} interleaved rounds`,
-    )
-    for (const [{ name }, all] of rounds) {
-      const of = (key: keyof Measured) => spread(all.map((it) => it[key]))
-      console.log(
-        `  ${name}: ${of('rate')} MB/s; Node ${of('node')} ms, nginx ${of('proxy')} ms of processor; ` +
-          `small ${of('small')} a second, Node ${of('each')} ms each`,
-      )
-    }
+    const store = process.env['S3_ENDPOINT'] ? ', from the disk and from a store' : ''
+    const result = await measureRounds({
+      setting: `${size} MiB and ${SMALL / 1000} kB behind nginx${store}`,
+      rounds: roundsSet() ?? ROUNDS,
+      compared: 'MB/s',
+      methods: ways.map((way) => ({ name: way.name, measure: () => measure(way, size) })),
+    })
+    return [result]
   } finally {
     for (const { nginx, product } of ways) {
       await nginx.close()
