@@ -183,9 +183,9 @@ function pressAt(moment: number): void {
 
 /** Waits until the picked `video.mp4` is on the device. */
 export async function waitUntilCopied(page: Page): Promise<void> {
-  const copying = page.getByLabel('video.mp4をこの端末に保存中').first()
-  await copying.waitFor()
-  await copying.waitFor({ state: 'detached' })
+  // A small file is copied before one could see its progress, which its tile has from the beginning.
+  await page.getByRole('button', { name: /を外す$/ }).waitFor()
+  await page.getByLabel('video.mp4をこの端末に保存中').first().waitFor({ state: 'detached' })
 }
 
 /** Signs in as the demo creator, and waits for the worker. */

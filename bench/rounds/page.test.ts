@@ -48,7 +48,7 @@ test('each setting keeps its first and its newest results', () => {
 test('a table has a row for each method, with minimum, median and maximum', () => {
   expect(tableOf([result('2026-12-01')])).toBe(
     [
-      '| date | commit | method | rounds | MB/s, of raw | of each round | MB/s |',
+      '| date | commit | method | rounds | MB/s, ratio to raw | of each round | MB/s |',
       '|---|---|---|---|---|---|---|',
       '| 2026-12-01 | `abc1234` | raw | 3 | 1 | 1.00 1.00 1.00 | 1, 2, 3 |',
     ].join('\n'),

@@ -48,7 +48,7 @@ function cellsOf(row: Row, method: MethodResult, figures: readonly string[]): st
 export function tableOf(rows: readonly Row[]): string {
   const figures = figureNames(rows)
   const compared = rows.find((it) => it.compared !== undefined)?.compared
-  const ratio = compared === undefined ? 'ratio' : `${compared.figure}, of ${compared.baseline}`
+  const ratio = compared === undefined ? 'ratio' : `${compared.figure}, ratio to ${compared.baseline}`
   const head = ['date', 'commit', 'method', 'rounds', ratio, 'of each round', ...figures]
   const heads = [...head, 'loop, ms (processor)', 'load']
   const cells = rows.flatMap((row) => row.methods.map((it) => cellsOf(row, it, figures)))
