@@ -23,7 +23,6 @@ const parts = {
   resume: { minutes: 4 },
   media: { minutes: 1 },
   realtime: { minutes: 1, trial: 100 },
-  'realtime-topics': { minutes: 1, trial: 20 },
   kills: { minutes: 1, count: 10, trial: 1 },
   typing: { minutes: 1, count: 10, trial: 1 },
   offline: { minutes: 2, trial: 1 },
@@ -34,6 +33,7 @@ const parts = {
 /** Benches that `all` never runs, with the reason. */
 const leftOut = {
   'upload-stores': 'needs an object store',
+  'realtime-topics': 'sends 300,000 messages in its rounds',
   collection: 'needs a collection of files',
   replicas: 'needs a replica, and the data of feed',
   firefox: 'a lifetime of minutes',

@@ -54,10 +54,14 @@ export function writePage(): void {
  */
 export function saveResults(bench: string, commit: string, measured: readonly Measured[]): void {
   const few = measured.find((it) => it.rounds < LEAST_ROUNDS)
-  if (few) throw new Error(`${few.setting}: ${few.rounds} rounds are too few to be saved`)
+  if (few)
+    throw new Error(`${few.setting}: a saved result needs ${LEAST_ROUNDS} rounds, it has ${few.rounds}`)
   const date = new Date().toISOString().slice(0, 10)
   const added = measured.map((it): Result => ({ date, commit, ...it }))
-  writeFileSync(fileOf(bench), toJson(added.reduce(withResult, readFile(fileOf(bench)))))
+  const json = toJson(added.reduce(withResult, readFile(fileOf(bench))))
+  // A figure that is no number would be null, and the file could not be read any more.
+  v.parse(resultFile, JSON.parse(json))
+  writeFileSync(fileOf(bench), json)
   writePage()
   console.log(`saved in bench/results/${bench}.json and docs/figures.md`)
 }
