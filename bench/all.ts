@@ -67,7 +67,7 @@ async function runPart(words: readonly string[], timeout: number): Promise<strin
   const program = join(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit', timeout })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  if (signal !== null) return 'stopped, since the half hour was over'
+  if (signal !== null) return child.killed ? 'stopped, since the half hour was over,' : `ended by ${signal}`
   return code === 0 ? 'done' : `failed with code ${code}`
 }
 
