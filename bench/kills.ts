@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from './rig/browser.ts'
 import { openProduct } from './rig/product.ts'
+import { sizeSet } from './rounds/overrides.ts'
 import { patchAfter, poll, publishedDigests, submitFile, waitForBytes } from './rig/submitted-upload.ts'
 
 const MB = 1_000_000
 /** 500 MiB, more than all browsers together send before the last kill. */
-const SIZE = 500 * 1024 * 1024
+const SIZE = (sizeSet() ?? 500) * 1024 * 1024
 const BYTES_PER_SECOND = 20 * MB
 
 /** @param kills number of kills; 100 by default */
