@@ -10,12 +10,17 @@ export interface CropArea {
   height: number
 }
 
-/** A picked file as a picture for every browser, without metadata; undefined for other files. */
+/**
+ * A picked file as a picture for every browser, without metadata, and the first frame of one that moves, since a part of
+ * it is sent; undefined for other files.
+ */
 export async function pickedPicture(file: File): Promise<Blob | undefined> {
   const seen = await recognise(file)
   if (seen?.kind !== 'image') return undefined
   const ready = await prepare(file, seen, false).catch(() => undefined)
-  return ready?.file
+  if (!ready) return undefined
+  const { firstFrameOf } = await import('./prepare/picture.ts')
+  return (await firstFrameOf(ready.file, null)) ?? ready.file
 }
 
 /**

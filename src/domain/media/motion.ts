@@ -3,6 +3,8 @@ import type { ImageView } from '#contract/posts/media.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { mediaText } from './text.ts'
 
+/** A picture, also one on this device alone; `still` is the address of its first frame if it moves. */
+type Stoppable = { readonly id: string; readonly still?: string | undefined }
 type Moving = Pick<ImageView, 'id' | 'still' | 'state'>
 
 /** Whether a person has played (true) or stopped (false) a picture, by its id: the same in the feed, the post and the viewer. */
@@ -18,7 +20,7 @@ const reduced = createStore(reducesMotion.matches, (set) => {
 })
 
 /** Returns the address of a moving picture's first frame while it is stopped; undefined for any other. */
-export function useStill(): (image: Moving) => string | undefined {
+export function useStill(): (image: Stoppable) => string | undefined {
   const chosen = useStore(choices)
   const isReduced = useStore(reduced)
   return ({ id, still }) => ((chosen.get(id) ?? !isReduced) ? undefined : still)

@@ -1,4 +1,4 @@
-// ShownPicture and LongPicture: a picture in its box, and one that is scrolled.
+// ShownPicture, PickedPicture and LongPicture: a picture in its box, and one that is scrolled.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -11,7 +11,9 @@ import {
 } from 'react'
 import { isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView, PicturePart } from '#contract/posts/media.ts'
+import { useStill } from './motion.ts'
 import { usePlaceholder } from './placeholder.ts'
+import type { PickedPreview } from './prepare/picture.ts'
 import { mediaText } from './text.ts'
 
 interface ShownPictureProps {
@@ -36,6 +38,18 @@ export function ShownPicture({ src, alt, className = 'size-full object-cover' }:
       className={broken ? 'size-full px-2 pt-11 text-center text-xs text-soft' : className}
     />
   )
+}
+
+interface PickedPictureProps {
+  /** Id of the file, which the server's picture will have too. */
+  id: string
+  preview: PickedPreview
+  alt: string
+}
+
+/** A picture on this device: one that moves is still where motion is reduced. */
+export function PickedPicture({ id, preview: { src, still }, alt }: PickedPictureProps) {
+  return <ShownPicture src={useStill()({ id, still }) ?? src} alt={alt} />
 }
 
 interface LongPictureProps {

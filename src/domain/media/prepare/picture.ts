@@ -10,6 +10,7 @@ import {
 import { avifFacts } from '#contract/kinds/avif.ts'
 import { Bytes } from '#contract/kinds/bytes.ts'
 import { measure, overLimit, type OverLimit } from '#contract/kinds/measure.ts'
+import { recognise } from '#contract/kinds/recognise.ts'
 import { strip } from './strip.ts'
 import { turnedWebp } from './strip-webp.ts'
 import { WorkerClient, WorkerFailed } from './worker-client.ts'
@@ -33,6 +34,17 @@ const heics = new WorkerClient<HeicRequest, PictureReply>(
   () => new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
   TIMEOUT_MS,
 )
+
+/** Object URLs of a picture on this device, until `release` is called. */
+export interface PickedPreview {
+  readonly src: string
+  /** The first frame of a picture that moves; undefined for any other. */
+  readonly still: string | undefined
+  readonly release: () => void
+}
+
+/** Longest side of a first frame in a preview, px. */
+const LONGEST_STILL = 1280
 
 export interface PictureOptions {
   /** Whether a photo is sent in its original size. */
@@ -85,6 +97,30 @@ export async function limitProblem(
 ): Promise<OverLimit | undefined> {
   const measured = measure(new Uint8Array(await file.arrayBuffer()), format)
   return measured && !(isScaled && measured.frames === 1) ? overLimit(measured) : undefined
+}
+
+/**
+ * The first frame of a moving picture; undefined for a still one, and where no frame can be drawn.
+ * @param longest longest side of the result, px; null for the original size
+ */
+export async function firstFrameOf(file: Blob, longest: number | null): Promise<Blob | undefined> {
+  const { format = '' } = (await recognise(file)) ?? {}
+  if (!canMove.has(format)) return undefined
+  const measured = measure(new Uint8Array(await file.arrayBuffer()), format)
+  if (!measured || measured.frames === 1) return undefined
+  return draw({ file, longest, type: 'image/webp', always: true }, undefined)
+}
+
+/** Formats whose pictures may have several frames. */
+const canMove: ReadonlySet<string> = new Set(['avif', 'gif', 'png', 'webp'])
+
+/** The preview of a picture; never rejects. */
+export async function previewOf(picture: Blob): Promise<PickedPreview> {
+  const frame = await firstFrameOf(picture, LONGEST_STILL).catch(() => undefined)
+  const src = URL.createObjectURL(picture)
+  const still = frame && URL.createObjectURL(frame)
+  const release = () => [src, still].forEach((url) => url !== undefined && URL.revokeObjectURL(url))
+  return { src, still, release }
 }
 
 function jpegOf(picture: Blob | undefined): Picture | undefined {

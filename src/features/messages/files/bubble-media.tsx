@@ -4,8 +4,9 @@ import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
 import { isStrip } from '#contract/kinds/long-pictures.ts'
 import { isShownLong, sidesOf } from '#src/domain/media/long-views.ts'
 import { useMotion, useStill } from '#src/domain/media/motion.ts'
+import type { PickedPreview } from '#src/domain/media/prepare/picture.ts'
 import { MotionButton } from '#src/ui/pictures/motion-button.tsx'
-import { LongPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { LongPicture, PickedPicture, ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -41,8 +42,8 @@ export function BubbleMedia({ media, hidden }: BubbleMediaProps) {
 }
 
 /** The sender's own preview, behind a file of the server that is still being loaded. */
-const behind = (preview: string | undefined): CSSProperties =>
-  preview === undefined ? {} : { backgroundImage: `url("${preview}")` }
+const behind = (preview: PickedPreview | undefined): CSSProperties =>
+  preview === undefined ? {} : { backgroundImage: `url("${preview.src}")` }
 
 function Image({ image, label }: { image: ImageView; label: string }) {
   const preview = usePreview(image.id)
@@ -114,7 +115,7 @@ function Unready({ media, label }: { media: MediaView; label: string }) {
   if (preview !== undefined && media.state !== 'failed')
     return (
       <span className="relative block size-full">
-        <ShownPicture src={preview} alt={label} />
+        <PickedPicture id={media.id} preview={preview} alt={label} />
         <span className="absolute right-1 bottom-1 rounded-pill bg-black/60 px-2 text-xs whitespace-nowrap text-white">
           {messageFilesText.processing}
         </span>

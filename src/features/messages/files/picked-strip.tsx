@@ -1,7 +1,7 @@
 // PickedStrip: the files picked for the next message, to look at and remove.
 import { Film, ImageOff, RotateCw, X } from 'lucide-react'
 import type { Media } from '#device/database/schema.ts'
-import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { PickedPicture } from '#src/domain/media/shown-picture.tsx'
 import { mediaText } from '#src/domain/media/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -92,7 +92,7 @@ export function FilePicture({ media, alt }: FilePictureProps) {
     <span className={`relative grid size-full place-items-center ${isVideo ? 'bg-black text-white' : ''}`}>
       {preview !== undefined && (
         <span className="absolute inset-0">
-          <ShownPicture src={preview} alt={alt} />
+          <PickedPicture id={media.id} preview={preview} alt={alt} />
         </span>
       )}
       {isVideo && (

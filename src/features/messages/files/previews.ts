@@ -4,6 +4,7 @@ import { MiB } from '#contract/limits.ts'
 import type { Media } from '#device/database/schema.ts'
 import { readWhole } from '#device/files/chunks.ts'
 import { heldFile } from '#device/files/page-held.ts'
+import type { PickedPreview } from '#src/domain/media/prepare/picture.ts'
 import { createSignal, useStore } from '#src/lib/store.ts'
 
 /** Previews of a page; the oldest one is removed for a further one. */
@@ -11,17 +12,17 @@ const MAX_PREVIEWS = 100
 /** Images up to this size are copied into memory: their rows are deleted once they are sent. */
 const MAX_COPIED = 16 * MiB
 
-const urls = new Map<string, string>()
+const previews = new Map<string, PickedPreview>()
 /** Ids of files whose preview was made, or cannot be made here. */
 const tried = new Set<string>()
 const changed = createSignal()
 
-function add(id: string, picture: Blob): void {
-  urls.set(id, URL.createObjectURL(picture))
-  const [oldest] = urls
-  if (urls.size > MAX_PREVIEWS && oldest) {
-    URL.revokeObjectURL(oldest[1])
-    urls.delete(oldest[0])
+function add(id: string, preview: PickedPreview): void {
+  previews.set(id, preview)
+  const [oldest] = previews
+  if (previews.size > MAX_PREVIEWS && oldest) {
+    oldest[1].release()
+    previews.delete(oldest[0])
   }
   changed.emit()
 }
@@ -41,7 +42,9 @@ async function make(row: Media, bytesOf: () => Promise<Blob | undefined>): Promi
   try {
     const bytes = await bytesOf()
     const picture = bytes && (await pictureOf(row, bytes))
-    if (picture) add(row.id, picture)
+    if (!picture) return
+    const { previewOf } = await import('#src/domain/media/prepare/picture.ts')
+    add(row.id, await previewOf(picture))
   } catch (error) {
     console.warn('no preview', error)
   }
@@ -54,8 +57,8 @@ const isReadable = ({ conversion, bytes }: Media): boolean =>
   conversion.is === 'ready' && bytes.is !== 'copying'
 
 /** The preview of an own file that this page has; undefined without one. */
-export const usePreview = (mediaId: string): string | undefined =>
-  useStore({ get: () => urls.get(mediaId), subscribe: changed.subscribe })
+export const usePreview = (mediaId: string): PickedPreview | undefined =>
+  useStore({ get: () => previews.get(mediaId), subscribe: changed.subscribe })
 
 /** Reads the previews of these rows from the device. */
 export function useReadPreviews(rows: readonly Media[]): void {

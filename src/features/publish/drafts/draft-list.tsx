@@ -15,6 +15,8 @@ import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { When } from '#src/ui/text/when.tsx'
 import type { DraftListProps } from './draft-list-button.tsx'
+import type { PickedPreview } from '#src/domain/media/prepare/picture.ts'
+import { useStill } from '#src/domain/media/motion.ts'
 import { useDrafts, type DraftSummary } from './drafts.ts'
 
 const words = draftsText
@@ -124,13 +126,19 @@ function Row({ draft, shown, onOpen, onDiscard }: RowProps) {
 }
 
 function Picture({ draft }: { draft: DraftSummary }) {
-  const url = usePicture(draft.picture)
+  const preview = usePicture(draft.picture)
+  const still = useStill()({ id: draft.picture?.id ?? '', still: preview?.still })
   const [broken, setBroken] = useState(false)
   const Icon = draft.kind === 'video' ? Film : draft.kind === 'images' ? ImageIcon : FilePen
   return (
     <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-field bg-sunk text-soft">
-      {url && !broken ? (
-        <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      {preview && !broken ? (
+        <img
+          src={still ?? preview.src}
+          alt=""
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
       ) : (
         <Icon aria-hidden size={22} />
       )}
@@ -138,28 +146,29 @@ function Picture({ draft }: { draft: DraftSummary }) {
   )
 }
 
-/** An object URL of a picture on this device, while it is shown. */
-function usePicture(media: Media | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
+/** The preview of a picture on this device, while it is shown. */
+function usePicture(media: Media | undefined): PickedPreview | undefined {
+  const [preview, setPreview] = useState<PickedPreview>()
   const id = media?.id
   useEffect(() => {
-    let objectUrl: string | undefined
+    let made: PickedPreview | undefined
     let isUnmounted = false
     if (!media) return undefined
-    void readWhole(media).then(
-      (blob) => {
-        if (isUnmounted || !blob) return
-        objectUrl = URL.createObjectURL(blob)
-        setUrl(objectUrl)
-      },
-      (error: unknown) => console.error(error),
-    )
+    async function show(row: Media) {
+      const blob = await readWhole(row)
+      if (isUnmounted || !blob) return
+      const { previewOf } = await import('#src/domain/media/prepare/picture.ts')
+      made = await previewOf(blob)
+      if (isUnmounted) made.release()
+      else setPreview(made)
+    }
+    void show(media).catch((error: unknown) => console.error(error))
     return () => {
       isUnmounted = true
-      if (objectUrl) URL.revokeObjectURL(objectUrl)
+      made?.release()
     }
     // Another row object with the same id is the same picture.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
-  return url
+  return preview
 }

@@ -3,12 +3,12 @@ import { MAX_ALT } from '#contract/limits.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
+import { PickedPicture } from '#src/domain/media/shown-picture.tsx'
 import { mediaText } from '#src/domain/media/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import type { EditorItem } from '#src/features/publish/files/editor-item.ts'
-import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 
 interface AltSheetProps {
   item: EditorItem
@@ -53,7 +53,7 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
     >
       {item.preview !== null && (
         <span className="block h-48 overflow-hidden rounded-field bg-sunk">
-          <ShownPicture src={item.preview} alt="" />
+          <PickedPicture id={item.media.id} preview={item.preview} alt="" />
         </span>
       )}
       <Field

@@ -84,7 +84,10 @@ function Shown({ state }: { state: EditorState }) {
           <Spinner label={mediaText.preparing} />
         </span>
       )}
-      {item.preview !== null && <ShownPicture src={item.preview} alt={words.thumbnail} />}
+      {/* Cards show the first frame of a thumbnail that moves. */}
+      {item.preview !== null && (
+        <ShownPicture src={item.preview.still ?? item.preview.src} alt={words.thumbnail} />
+      )}
       {item.copied !== 'lost' && item.copied < 1 && (
         <span className="absolute inset-0 grid place-items-center bg-black/60 [&>*]:text-white">
           <ProgressRing label={words.copying(item.media.name)} value={item.copied * 100} size={28} />

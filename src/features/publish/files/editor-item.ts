@@ -1,12 +1,13 @@
 // One picked file as the editor shows it.
 import { copiedPart } from '#device/files/chunks.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
+import type { PickedPreview } from '#src/domain/media/prepare/picture.ts'
 import type { Cut } from '#src/domain/media/film/film-facts.ts'
 
 export interface EditorItem {
   media: Media
-  /** Object URL of a picture; null while it is being read, and for a video. */
-  preview: string | null
+  /** Of a picture; null while it is being read, and for a video. */
+  preview: PickedPreview | null
   /** Copied part, 0..1; `lost` when copying was interrupted and the file must be picked again. */
   copied: number | 'lost'
   /** Set when this page holds the file, since the device had no room; `free` bytes, if reported. */
@@ -16,7 +17,7 @@ export interface EditorItem {
 }
 
 interface FileFacts {
-  preview: string | null
+  preview: PickedPreview | null
   /** Whether its bytes are lost. */
   lost: boolean
   /** Free bytes of the device when the file was picked. */

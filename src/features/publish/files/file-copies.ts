@@ -14,7 +14,7 @@ export interface CopyPorts {
   draft: () => Draft
   /** Resolves when all changes are stored. */
   written: () => Promise<unknown>
-  /** Sets the file as its preview, since it is sent as it is. */
+  /** Makes the file's preview, since it is sent as it is. */
   preview: (mediaId: string, file: File) => void
   added: (draft: Draft, media: Media) => void
   /** Called when a video was added to the draft. */

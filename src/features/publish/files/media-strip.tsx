@@ -45,7 +45,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
           <MediaTile
             key={item.media.id}
             item={item}
-            poster={state.frame?.preview ?? null}
+            poster={state.frame?.preview?.src ?? null}
             index={i}
             count={ids.length}
             shift={drag ? (drag.id === item.media.id ? drag.by : shiftOf(i, drag) * (TILE + GAP)) : 0}

@@ -11,7 +11,7 @@ import { ProgressRing } from '#src/ui/states/progress.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { AltSheet } from '#src/features/publish/editor/alt-sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
-import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { PickedPicture } from '#src/domain/media/shown-picture.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 /** Side of a tile and the space between two, px. */
@@ -130,7 +130,7 @@ function Preview({ item, poster }: Pick<MediaTileProps, 'item' | 'poster'>) {
       </span>
     )
   }
-  return <ShownPicture src={item.preview} alt={item.media.alt || item.media.name} />
+  return <PickedPicture id={item.media.id} preview={item.preview} alt={item.media.alt || item.media.name} />
 }
 
 function Alt({ item, onDescribe }: Pick<MediaTileProps, 'item' | 'onDescribe'>) {

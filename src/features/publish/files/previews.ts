@@ -1,52 +1,57 @@
-// Previews of the files in the editor, as object URLs.
+// Previews of the files in the editor.
 import { readWhole } from '#device/files/chunks.ts'
 import { heldFile } from '#device/files/page-held.ts'
 import type { Media } from '#device/database/schema.ts'
+import type { PickedPreview } from '#src/domain/media/prepare/picture.ts'
 
 export class Previews {
-  readonly #urls = new Map<string, string>()
-  readonly #reading = new Set<string>()
-  readonly #onRead: () => void
+  readonly #made = new Map<string, PickedPreview>()
+  readonly #making = new Set<string>()
+  readonly #onMade: () => void
 
-  /** @param onRead called when a preview was read from the device */
-  constructor(onRead: () => void) {
-    this.#onRead = onRead
+  /** @param onMade called when a preview was made */
+  constructor(onMade: () => void) {
+    this.#onMade = onMade
   }
 
-  /** An object URL, or null while there is none. */
-  of(mediaId: string): string | null {
-    return this.#urls.get(mediaId) ?? null
+  /** The preview of a file, or null while there is none. */
+  of(mediaId: string): PickedPreview | null {
+    return this.#made.get(mediaId) ?? null
   }
 
-  /** Sets the preview to a file. */
+  /** Makes the preview of a picked file. */
   set(mediaId: string, file: Blob): void {
-    this.#urls.set(mediaId, URL.createObjectURL(file))
+    void this.#make(mediaId, async () => file)
   }
 
-  /** Reads the preview of a complete file from the device, once. */
+  /** Makes the preview of a complete file, which is read from the device. */
   read(row: Media): void {
     // A video is shown by its frame.
     if (row.kind === 'video') return
     // A photo is shown after its conversion, since most browsers cannot decode HEIC.
     if (row.conversion.is !== 'ready') return
-    if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
     const picked = heldFile(row.id)
-    if (picked) {
-      this.set(row.id, picked)
-      this.#onRead()
-    }
-    if (row.bytes.is !== 'stored') return
-    this.#reading.add(row.id)
-    void readWhole(row).then((blob) => {
-      if (!blob || !this.#reading.delete(row.id)) return
-      this.set(row.id, blob)
-      this.#onRead()
-    })
+    if (picked) this.set(row.id, picked)
+    else if (row.bytes.is === 'stored') void this.#make(row.id, () => readWhole(row))
+  }
+
+  /** Makes a preview once. */
+  async #make(mediaId: string, bytesOf: () => Promise<Blob | undefined>): Promise<void> {
+    if (this.#made.has(mediaId) || this.#making.has(mediaId)) return
+    this.#making.add(mediaId)
+    const bytes = await bytesOf()
+    if (!bytes) return
+    const { previewOf } = await import('#src/domain/media/prepare/picture.ts')
+    const preview = await previewOf(bytes)
+    // The previews were cleared meanwhile.
+    if (!this.#making.delete(mediaId)) return preview.release()
+    this.#made.set(mediaId, preview)
+    this.#onMade()
   }
 
   clear(): void {
-    for (const url of this.#urls.values()) URL.revokeObjectURL(url)
-    this.#urls.clear()
-    this.#reading.clear()
+    for (const preview of this.#made.values()) preview.release()
+    this.#made.clear()
+    this.#making.clear()
   }
 }

@@ -20,8 +20,8 @@ function isShown({ media, copied, preview }: EditorItem): boolean {
 /** Keeps the preview of a file after its editor has closed. */
 async function kept(item: EditorItem): Promise<EditorItem> {
   if (item.preview === null) return item
-  const blob = await (await fetch(item.preview)).blob()
-  return { ...item, preview: URL.createObjectURL(blob) }
+  const { previewOf } = await import('#src/domain/media/prepare/picture.ts')
+  return { ...item, preview: await previewOf(await (await fetch(item.preview.src)).blob()) }
 }
 
 /**

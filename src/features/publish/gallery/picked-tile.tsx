@@ -20,7 +20,7 @@ export function PickedTile({ items, frame, refused }: PickedInEditor) {
           <MediaTile
             key={item.media.id}
             item={item}
-            poster={frame?.preview ?? null}
+            poster={frame?.preview?.src ?? null}
             index={0}
             count={1}
             shift={0}

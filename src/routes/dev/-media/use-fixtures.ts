@@ -45,18 +45,18 @@ export function useFixtures(ownerId: string): Fixtures {
   const [states, setStates] = useState<ReadonlyMap<string, FixtureState>>(new Map())
   useEffect(() => {
     const leaving = new AbortController()
-    const urls: string[] = []
+    const releases: (() => void)[] = []
     function show({ file }: Fixture, state: FixtureState): void {
       if (!leaving.signal.aborted) setStates((before) => new Map(before).set(file, state))
     }
     async function pick(it: Fixture): Promise<void> {
       const file = await readFile(it)
       const url = URL.createObjectURL(file)
-      urls.push(url)
+      releases.push(() => URL.revokeObjectURL(url))
       show(it, { is: 'picking', file, url })
       const picked = await pickInEditor(ownerId, file)
       for (const { preview } of [...picked.items, picked.frame ?? { preview: null }])
-        if (preview !== null) urls.push(preview)
+        if (preview !== null) releases.push(preview.release)
       show(it, { is: 'picked', file, url, picked })
     }
     async function pickAll(): Promise<void> {
@@ -76,10 +76,10 @@ export function useFixtures(ownerId: string): Fixtures {
         console.error(error)
         setList('failed')
       })
-      .finally(() => leaving.signal.aborted && urls.forEach((it) => URL.revokeObjectURL(it)))
+      .finally(() => leaving.signal.aborted && releases.forEach((release) => release()))
     return () => {
       leaving.abort()
-      for (const it of urls) URL.revokeObjectURL(it)
+      for (const release of releases) release()
     }
   }, [ownerId])
   return { list, stateOf: ({ file }) => states.get(file) ?? making }
