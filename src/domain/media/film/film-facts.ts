@@ -11,6 +11,7 @@ import {
 } from 'mediabunny'
 import { blobSource } from '#contract/kinds/file-bytes.ts'
 import { readIsoTracks } from '#contract/kinds/iso-presentation.ts'
+import { unknownFilm } from './unknown-film.ts'
 import { isMuchShorter, wholeSeconds } from './moment.ts'
 
 /** A film that ends before the end that its index names. */
@@ -30,9 +31,6 @@ export interface FilmFacts {
   /** Whether a clean aperture hides a margin, which players of browsers show. */
   isCropped: boolean
 }
-
-/** What is said of a film that this device cannot read: the server judges it. */
-export const unknownFilm: FilmFacts = { problem: null, cut: null, isCropped: false }
 
 /** Steps of the search for the last packet: 1/4096 of the length. */
 const STEPS = 12

@@ -1,5 +1,6 @@
 // Requests to the worker that reads videos with mediabunny.
 import type { FilmFacts } from './film-facts.ts'
+import { unknownFilm } from './unknown-film.ts'
 import type { VideoFrame } from './moment.ts'
 import { WorkerClient } from '#src/domain/media/prepare/worker-client.ts'
 
@@ -26,7 +27,6 @@ export async function readFrame(file: Blob): Promise<VideoFrame> {
 
 /** What is known of a film; never rejects: a film that this device cannot read is judged by the server. */
 export async function filmOf(file: Blob): Promise<FilmFacts> {
-  const unknown: FilmFacts = { problem: null, cut: null, isCropped: false }
-  const reply = await client.request({ is: 'film', file }).catch(() => unknown)
-  return 'cut' in reply ? reply : unknown
+  const reply = await client.request({ is: 'film', file }).catch(() => unknownFilm)
+  return 'cut' in reply ? reply : unknownFilm
 }

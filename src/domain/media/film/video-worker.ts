@@ -2,7 +2,8 @@
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
 import { drawPicture } from '#src/domain/media/prepare/canvas.ts'
-import { factsOf, type FilmFacts, unknownFilm } from './film-facts.ts'
+import { factsOf, type FilmFacts } from './film-facts.ts'
+import { unknownFilm } from './unknown-film.ts'
 import { LONGEST_FRAME, frameTime, shownPart, wholeSeconds, type VideoFrame } from './moment.ts'
 import type { VideoRequest } from './video-client.ts'
 
