@@ -17,6 +17,13 @@ interface Box {
   readonly end: number
 }
 
+interface Span {
+  readonly from: number
+  readonly to: number
+  /** Nesting of the boxes in it; 1 for those of the file itself. */
+  readonly depth: number
+}
+
 /** Boxes that contain boxes, and the bytes before the first of them. */
 const containers: Readonly<Record<string, number>> = {
   meta: 4,
@@ -28,11 +35,14 @@ const containers: Readonly<Record<string, number>> = {
   minf: 0,
   stbl: 0,
 }
+/** Nesting of `moov/trak/mdia/minf/stbl/stsz`; boxes that are nested deeper are not read. */
+const MAX_DEPTH = 6
 /** Type of an auxiliary picture or track that is an alpha plane. */
 const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
 
 /** Boxes from an offset, each before those inside it, up to the first whose size is invalid. */
-function* boxesIn(bytes: Bytes, from: number, to: number): Generator<Box> {
+function* boxesIn(bytes: Bytes, { from, to, depth }: Span): Generator<Box> {
+  if (depth > MAX_DEPTH) return
   for (let at = from; at + 8 <= to;) {
     const short = bytes.number(at, 4)
     const isLong = short === 1 && at + 16 <= to
@@ -43,7 +53,7 @@ function* boxesIn(bytes: Bytes, from: number, to: number): Generator<Box> {
     const type = bytes.text(at + 4, at + 8)
     yield { type, body, end }
     const skipped = Object.hasOwn(containers, type) ? containers[type] : undefined
-    if (skipped !== undefined) yield* boxesIn(bytes, body + skipped, end)
+    if (skipped !== undefined) yield* boxesIn(bytes, { from: body + skipped, to: end, depth: depth + 1 })
     at = end
   }
 }
@@ -52,7 +62,7 @@ function* boxesIn(bytes: Bytes, from: number, to: number): Generator<Box> {
 export function avifFacts(bytes: Bytes): AvifFacts {
   const moves = bytes.text(8, 12) === 'avis'
   let [width, height, frames, hasAlpha] = [0, 0, 1, false]
-  for (const { type, body, end } of boxesIn(bytes, 0, bytes.length)) {
+  for (const { type, body, end } of boxesIn(bytes, { from: 0, to: bytes.length, depth: 1 })) {
     if (type === 'ispe' && body + 12 <= end) {
       width = Math.max(width, bytes.number(body + 4, 4))
       height = Math.max(height, bytes.number(body + 8, 4))

@@ -40,6 +40,18 @@ test('a broken AVIF is named as broken where others are shown', async () => {
   expect(await pictureProblem(new Blob(['x']), jpg, false)).toBe('broken')
 })
 
+test('an AVIF whose boxes are nested deeper than any has is named as broken', async () => {
+  const depth = 100_000
+  const nested = Buffer.alloc(depth * 8)
+  for (let i = 0; i < depth; i++) {
+    nested.writeUInt32BE(nested.length - i * 8, i * 8)
+    nested.write('iprp', i * 8 + 4, 'latin1')
+  }
+  const forged = Buffer.concat([moving.subarray(0, moving.readUInt32BE(0)), nested])
+  browserThat((size) => size !== forged.length)
+  expect(await pictureProblem(blobOf(forged), avif, false)).toBe('broken')
+})
+
 test('a moving AVIF beyond the limits is refused, and a large still one is made smaller', async () => {
   browserThat(() => true)
   const long = Buffer.from(moving)
