@@ -6,7 +6,7 @@ import { type Member, signUp } from '#server/testing/people/members.ts'
 import { awaitUpload, countChunk } from './posts/chunked.ts'
 import type { Db } from './database.ts'
 import { openJobs } from './jobs.ts'
-import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media/media.ts'
+import { findMedia, holdUploads, retryFailedMediaOf, setMediaFailed, setMediaReady } from './media/media.ts'
 import { addPostOnce, attachMedia } from './posts/posts.ts'
 import { claimUpload, expireUploads, findUpload, removeUpload } from './media/uploads.ts'
 
@@ -127,6 +127,16 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const none = { ...post, idempotencyKey: null }
       expect((await addPostOnce(db, { ...none, id: newId() }, world.clock.now)).fresh).toBe(true)
       expect((await addPostOnce(db, { ...none, id: newId() }, world.clock.now)).fresh).toBe(true)
+    })
+
+    test('media that fails when it is made again keeps the names of what was made before', async () => {
+      const id = await claimed()
+      await holdUploads(db, [asImage(id)], world.clock.now)
+      const made = { widths: [320, 640], poster: false, blurred: true, still: true }
+      await setMediaReady(db, id, { width: 640, height: 480, duration: null, animated: true, made })
+      await setMediaFailed(db, id, { failure: 'unreadable', maker: 7 })
+      const found = await findMedia(db, id)
+      expect([found?.state, found?.made]).toEqual(['failed', { ...made, maker: 7 }])
     })
 
     test('failed media of a post can be retried', async () => {
