@@ -10,7 +10,7 @@ import { temporaryFolder } from './rig/network/ports.ts'
 import { apiOf } from './rig/people/api.ts'
 import { openConversation, field, messagesOf, openAs } from './rig/people/conversations.ts'
 import { creator, fan, kami } from './rig/people/people.ts'
-import { makePictures } from './rig/posting/pictures.ts'
+import { makePictures, type Picture, publishReady } from './rig/posting/pictures.ts'
 import { makeVideo } from './rig/posting/video.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -151,6 +151,49 @@ test(
     await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(2)
   },
 )
+
+test(
+  'a picture that the server refused for a while is loaded when the connection is back or the page visible',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const [{ path }] = (await makePictures(1)) as [Picture]
+    const post = await publishReady(server.url, '遅れて見える写真', [
+      { name: 'sea.jpg', bytes: Buffer.from(readFileSync(path)) },
+    ])
+    const desk = (await newPhone(desktop)).page
+    await openAs(desk, network.url, creator, a.id)
+    await pick(desk, [path])
+    await send(desk).click()
+    await expect.poll(async () => (await messagesOf(a, b.id)).at(-1)?.body.media.length).toBe(1)
+
+    const { page } = phone
+    // The browser's own emulation of a cut ends later in the worker than in the page.
+    for (const [open, back] of [
+      [
+        () => openAs(page, network.url, fan, b.id),
+        () => page.evaluate(() => dispatchEvent(new Event('online'))),
+      ],
+      [
+        () => page.goto(`${network.url}/post/${post}`),
+        () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+      ],
+    ] as const) {
+      network.begin('GET /api/media/', { is: 'answered', status: 503 })
+      await open()
+      const failed = page.getByRole('main').getByAltText('cannot show this file')
+      await expect(failed).toHaveCount(1)
+      network.clearFaults()
+      await back()
+      await expect(failed).toHaveCount(0)
+      await expect.poll(() => page.getByRole('main').getByAltText(/1枚/).evaluate(isLoaded)).toBe(true)
+    }
+  },
+)
+
+const isLoaded = (it: Element): boolean =>
+  it instanceof HTMLImageElement && it.complete && it.naturalWidth > 0
 
 test(
   'a message with a long video shows its progress and can be cancelled; nothing of it stays',

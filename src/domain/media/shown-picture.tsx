@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView, PicturePart } from '#contract/posts/media.ts'
+import { useFailedSource } from '#src/lib/failed-source.ts'
 import { useStill } from './motion.ts'
 import { usePlaceholder } from './placeholder.ts'
 import type { PickedPreview } from './prepare/picture.ts'
@@ -25,8 +26,7 @@ interface ShownPictureProps {
 
 /** A failed image has no source and the alternative text `cannot show this file`. Another `src` is loaded. */
 export function ShownPicture({ src, alt, className = 'size-full object-cover' }: ShownPictureProps) {
-  const [failed, setFailed] = useState<string>()
-  const broken = failed === src
+  const [broken, fail] = useFailedSource(src)
   return (
     <img
       // A new element: one that had a source would still show the browser's broken-image icon.
@@ -34,7 +34,7 @@ export function ShownPicture({ src, alt, className = 'size-full object-cover' }:
       src={broken ? undefined : src}
       alt={broken ? mediaText.cannotShow : alt}
       draggable={false}
-      onError={() => setFailed(src)}
+      onError={fail}
       className={broken ? 'size-full px-2 pt-11 text-center text-xs text-soft' : className}
     />
   )
@@ -175,22 +175,23 @@ interface LongImageProps {
 
 /** One part: its colours while it loads, and the text of section 8 where it fails. */
 function LongImage({ part, alt, placeholder, lazy = false, className, style }: LongImageProps) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  const colours = usePlaceholder(placeholder, 'cover', state === 'loading')
+  const [loaded, setLoaded] = useState(false)
+  const [failed, fail] = useFailedSource(part.src)
+  const colours = usePlaceholder(placeholder, 'cover', !loaded && !failed)
   return (
     <img
-      key={state === 'failed' ? 'failed' : 'shown'}
-      src={state === 'failed' ? undefined : part.src}
-      alt={state === 'failed' ? mediaText.cannotShow : alt}
+      key={failed ? 'failed' : 'shown'}
+      src={failed ? undefined : part.src}
+      alt={failed ? mediaText.cannotShow : alt}
       width={part.width}
       height={part.height}
       loading={lazy ? 'lazy' : 'eager'}
       decoding="async"
       draggable={false}
-      onLoad={() => setState('loaded')}
-      onError={() => setState('failed')}
+      onLoad={() => setLoaded(true)}
+      onError={fail}
       style={{ ...colours, ...style }}
-      className={state === 'failed' ? `${className} bg-sunk text-center text-sm text-soft` : className}
+      className={failed ? `${className} bg-sunk text-center text-sm text-soft` : className}
     />
   )
 }

@@ -1,8 +1,8 @@
 // Gate: shown in place of a closed post, with the way to open it.
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
 import type { PostAccess, PostView } from '#contract/posts/posts.ts'
+import { useFailedSource } from '#src/lib/failed-source.ts'
 import { amountParts } from '#src/domain/posts/amount-text.ts'
 import { yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -32,8 +32,8 @@ const linkClassOf = (pictured: boolean) => cx('mt-4', pillClass(pictured))
 
 export function Gate({ postId, access, author, withAuthor }: GateProps) {
   // Without the picture the texts are shown on the page's background.
-  const [failed, setFailed] = useState<string>()
-  const blurred = access.blurred_url === failed ? null : access.blurred_url
+  const [isFailed, fail] = useFailedSource(access.blurred_url)
+  const blurred = isFailed ? null : access.blurred_url
   const pictured = blurred !== null
   return (
     <div
@@ -51,7 +51,7 @@ export function Gate({ postId, access, author, withAuthor }: GateProps) {
             src={blurred}
             alt=""
             decoding="async"
-            onError={() => setFailed(blurred)}
+            onError={fail}
             className="absolute inset-0 size-full object-cover"
           />
           <span className="absolute inset-0 bg-black/60" />

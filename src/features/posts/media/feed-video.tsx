@@ -2,6 +2,7 @@
 import { Play } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { VideoView } from '#contract/posts/media.ts'
+import { useFailedSource } from '#src/lib/failed-source.ts'
 import { playingTime } from '#src/lib/format.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { postText as words } from '#src/features/posts/text.ts'
@@ -86,10 +87,10 @@ function Poster({ video, busy, onPress }: PosterProps) {
 function Still({ video: { poster, placeholder } }: Pick<PosterProps, 'video'>) {
   // By URL, since a later URL of the server may load.
   const [loaded, setLoaded] = useState<string>()
-  const [failed, setFailed] = useState<string>()
+  const [isFailed, fail] = useFailedSource(poster)
   const style = usePlaceholder(placeholder, 'contain', poster === null || loaded !== poster)
   if (poster === null) return <span style={style} className="absolute inset-0" />
-  if (failed === poster) return <Broken className="absolute inset-0 items-end pb-4" />
+  if (isFailed) return <Broken className="absolute inset-0 items-end pb-4" />
   return (
     <img
       src={poster}
@@ -97,7 +98,7 @@ function Still({ video: { poster, placeholder } }: Pick<PosterProps, 'video'>) {
       loading="lazy"
       decoding="async"
       onLoad={() => setLoaded(poster)}
-      onError={() => setFailed(poster)}
+      onError={fail}
       style={style}
       className="absolute inset-0 size-full object-contain"
     />

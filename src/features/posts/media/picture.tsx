@@ -4,6 +4,7 @@ import { isPanorama, isStrip } from '#contract/kinds/long-pictures.ts'
 import type { ImageView } from '#contract/posts/media.ts'
 import { sidesOf } from '#src/domain/media/long-views.ts'
 import { useStill } from '#src/domain/media/motion.ts'
+import { useFailedSource } from '#src/lib/failed-source.ts'
 import { cx } from '#src/ui/cx.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -22,13 +23,13 @@ interface PictureProps {
 export function Picture({ image, label, sizes, fit, eager = false, className }: PictureProps) {
   // By URL, since a later URL of the server may load.
   const [loaded, setLoaded] = useState<string>()
-  const [failed, setFailed] = useState<string>()
   const still = useStill()(image)
   const largest = image.sources.at(-1)
   const src = still ?? largest?.src
+  const [isFailed, fail] = useFailedSource(src)
   // Removed after loading, since a picture may be transparent.
   const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== src)
-  if (src === undefined || failed === src) return <Broken className={className} />
+  if (src === undefined || isFailed) return <Broken className={className} />
   return (
     <img
       src={src}
@@ -42,7 +43,7 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       onLoad={() => setLoaded(src)}
-      onError={() => setFailed(src)}
+      onError={fail}
       style={placeholder}
       className={cx(
         'size-full bg-sunk',
