@@ -93,7 +93,8 @@ function parse(bytes: Buffer): Apng | undefined {
   return { header, loop, shared, frames: frames.filter((it) => it.data.length > 0) }
 }
 
-function chunkBytes(type: string, body: Buffer): Buffer {
+/** A chunk with its length and check sum. */
+export function chunkBytes(type: string, body: Buffer): Buffer {
   const made = Buffer.alloc(12 + body.length)
   made.writeUInt32BE(body.length)
   made.write(type, 4, 'latin1')

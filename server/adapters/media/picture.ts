@@ -8,6 +8,7 @@ import { MAX_PIXELS } from '#contract/limits.ts'
 import { decodeHeic } from './heic.ts'
 import { drawApng, type Frames } from './apng.ts'
 import { cutStrip } from './strips.ts'
+import { endedPng } from './cut-png.ts'
 import { formatOf, onlyLoader } from './loaders.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
@@ -73,7 +74,8 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
   const isSvg = format === 'svg'
   if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
   // Read from memory, an SVG has no folder from which it could include other files.
-  const input = isSvg ? await readFile(task.input) : task.input
+  const ended = format === 'png' ? await endedPng(task.input) : undefined
+  const input = isSvg ? await readFile(task.input) : (ended ?? task.input)
   const options = {
     limitInputPixels: MAX_PIXELS,
     // What is there of a file that was cut off is shown.

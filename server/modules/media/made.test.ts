@@ -121,10 +121,13 @@ describe('pictures', () => {
 
   test('that are cut off are shown as far as they go', async () => {
     const red = sharp({ create: { width: 600, height: 400, channels: 3, background: '#cc3322' } })
+    const flat = await red.clone().png().toBuffer()
     const dotted = red.composite([{ input: await noisy().png().toBuffer(), top: 180, left: 0 }])
     for (const [name, bytes] of [
       ['a.jpg', await dotted.clone().jpeg().toBuffer()],
       ['a.png', await dotted.clone().png().toBuffer()],
+      // Shorter than what a decoder reads at once.
+      ['flat.png', flat],
     ] as const) {
       const [field, id] = await image(bytes.subarray(0, bytes.length / 2), name)
       const [media] = await processedMedia(await post([['type', '1'], field]))
