@@ -72,7 +72,7 @@ export function ImageGrid({
           </span>
         ))}
       </Link>
-      <MotionButton motion={motion} className="absolute bottom-0 left-0" />
+      <MotionButton motion={motion} className="absolute bottom-1 left-1" />
     </div>
   )
 }
