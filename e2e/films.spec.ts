@@ -14,7 +14,7 @@ import {
 import { defined } from '#contract/testing/defined.ts'
 import { reload } from './rig/browsers/leaving.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { draftHas, filesInDraft, openEditor, pick } from './rig/posting/picked.ts'
+import { draftHas, filesInDraft, openEditor, pick, storedFiles } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
 const film = readFileSync(join(import.meta.dirname, 'fixtures/h264.mp4'))
@@ -48,6 +48,8 @@ test(
     )
     await expect(notice).toBeVisible()
     await expect(page.getByText('途中まで', { exact: true })).toBeVisible()
+    // The draft names a file before all of it is copied: a page that is left then loses it.
+    await storedFiles(page)
     await reload(page, draftHas('cut.mp4'))
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: 'cut.mp4を外す' }).click()
