@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defined } from '#contract/testing/defined.ts'
 import { PART_BYTES, partPath } from '#contract/uploads/parts.ts'
 import { contentDigest, type Headers, partsOf, splitInParts } from '#server/testing/media/parts.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
@@ -56,11 +57,11 @@ async function openPut(headers: Headers = {}): Promise<net.Socket> {
 }
 
 const put = (no: number, headers: Headers = {}) => {
-  const body = splitInParts(id, bytes)[no - 1]?.payload
+  const body = defined(splitInParts(id, bytes)[no - 1]).payload
   return fetch(world.origin + partPath(id, no), {
     method: 'PUT',
     headers: { ...owner.auth, ...headers },
-    body: new Uint8Array(body ?? []),
+    body: new Uint8Array(body),
   })
 }
 

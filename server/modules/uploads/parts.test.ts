@@ -1,4 +1,4 @@
-// Numbered parts of an upload: in any order, more than once, and beside the resumable protocol.
+// Numbered parts of an upload: in any order, more than once, and beside PATCH.
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -300,7 +300,7 @@ describe('lost bytes', () => {
     await expectWhole(id)
   })
 
-  test('of a media that is made are not asked for: nobody replaces the bytes of what others see', async () => {
+  test('of a media that is made are not asked for, so that what others see is never replaced', async () => {
     const [id, ...all] = await beginInParts()
     await putAll(all)
     const made = { widths: [], poster: true, blurred: true }
