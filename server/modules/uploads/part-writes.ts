@@ -32,8 +32,8 @@ export interface OwnPartable {
 /** A part as a request sends it. */
 export interface PartRequest {
   readonly no: number
-  /** Bytes of the part before the body. */
-  readonly from: number
+  /** Bytes of the part before the body: exactly those that are stored. Undefined when the body begins with the first byte, whatever is stored. */
+  readonly from: number | undefined
   /** Of the whole part. */
   readonly size: number
   /** Of the body, where they were announced. */
@@ -80,11 +80,11 @@ export async function receivePart(
   await touch(deps, row)
   const stored = await body.exclusively(lockOf(id, no), async (hold, pieces) => {
     const before = (await deps.storage.partBytes.storedOf(id)).get(no) ?? 0
-    if (from > before) throw new OffsetMismatch(before)
+    if (from !== undefined && from !== before) throw new OffsetMismatch(before)
     if (before === size) return size
-    const limited = limitTo(size - from, whileHeld(hold, pieces))
+    const limited = limitTo(size - (from ?? 0), whileHeld(hold, pieces))
     const checked = part.sha256 === undefined ? limited : withDigest(part, limited)
-    return deps.storage.partBytes.write({ id, no, size }, before, after(before - from, checked))
+    return deps.storage.partBytes.write({ id, no, size }, before, after(before - (from ?? 0), checked))
   })
   if (stored === size && isWhole(await deps.storage.partBytes.storedOf(id), length))
     await finishParts(deps, store, upload)

@@ -116,16 +116,32 @@ describe('parts', () => {
     expect(await isFinished(id)).toBe(false)
   })
 
-  test('go on after the bytes that are stored of them, also when bytes before come again', async () => {
+  test('go on exactly after the bytes that are stored of them, which a refusal tells', async () => {
     const [id, first, second, last] = await beginInParts()
     const piece = { ...first, payload: first.payload.subarray(0, 2_000_000) }
-    expect((await put(piece)).headers['upload-offset']).toBe('2000000')
+    expect((await put(piece, { 'upload-offset': '0' })).headers['upload-offset']).toBe('2000000')
     expect(await parts(id)).toMatchObject({ stored: [2_000_000, 0, 0] })
     const from = (at: number) =>
       put({ ...first, payload: first.payload.subarray(at) }, { 'upload-offset': String(at) })
-    const early = await from(2_000_001)
-    expect([...outcomeOf(early), early.headers['upload-offset']]).toEqual([409, 'offset_mismatch', '2000000'])
-    expect((await from(1_500_000)).headers['upload-offset']).toBe(String(PART_BYTES))
+    for (const at of [0, 1_999_999, 2_000_001]) {
+      const reply = await from(at)
+      expect([...outcomeOf(reply), reply.headers['upload-offset']]).toEqual([
+        409,
+        'offset_mismatch',
+        '2000000',
+      ])
+    }
+    expect((await from(2_000_000)).headers['upload-offset']).toBe(String(PART_BYTES))
+    expect((await from(2_000_000)).headers['upload-offset']).toBe(String(PART_BYTES))
+    await putAll([second, last])
+    await expectWhole(id)
+  })
+
+  test('without an offset may come again from the first byte, and leave the stored bytes as they are', async () => {
+    const [id, first, second, last] = await beginInParts()
+    await put({ ...first, payload: first.payload.subarray(0, 2_000_000) })
+    const again = Buffer.concat([noise(2_000_000), first.payload.subarray(2_000_000)])
+    expect((await put({ ...first, payload: again })).headers['upload-offset']).toBe(String(PART_BYTES))
     await putAll([second, last])
     await expectWhole(id)
   })
@@ -153,8 +169,8 @@ describe('the digest of a body', () => {
   test('is of the body alone, and keeps what was stored before it', async () => {
     const [id, first, second, last] = await beginInParts()
     await put({ ...first, payload: first.payload.subarray(0, 1_000_000) })
-    const rest = { ...first, payload: first.payload.subarray(500_000) }
-    const headers = { 'upload-offset': '500000' }
+    const rest = { ...first, payload: first.payload.subarray(1_000_000) }
+    const headers = { 'upload-offset': '1000000' }
     expect(outcomeOf(await put(rest, { ...headers, ...contentDigest(first.payload) }))).toEqual([
       422,
       'digest_mismatch',

@@ -53,7 +53,7 @@ export function capabilityHandler(deps: Deps) {
   }
 }
 
-/** PUT: bytes of one part, from its first byte on or from one that is stored. */
+/** PUT: bytes of one part, from its first byte on or after those that are stored. */
 export function partHandler(deps: Deps, store: Store) {
   const sending = new Map<string, number>()
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
@@ -87,11 +87,11 @@ async function atOnce<T>(
 function partOf({ headers, params }: FastifyRequest, length: number): PartRequest {
   const no = integerOf((params as { no?: string }).no)
   if (no === undefined || no < 1 || no > partsIn(length)) throw new ApiError('not_found')
-  const from = integerOf(headers['upload-offset']) ?? 0
+  const from = integerOf(headers['upload-offset'])
   const size = sizeOfPart(length, no)
-  if (from > size) throw new ApiError('bad_request')
+  if ((from ?? 0) > size) throw new ApiError('bad_request')
   const bytes = integerOf(headers['content-length'])
-  if ((bytes ?? 0) > size - from) throw new ApiError('too_large')
+  if ((bytes ?? 0) > size - (from ?? 0)) throw new ApiError('too_large')
   const given = headers['content-digest']
   if (given === undefined) return { no, from, size, bytes, sha256: undefined }
   const sha256 =

@@ -9,10 +9,10 @@ export const partFaults: readonly Fault[] = [
   {
     name: 'bytes that come again overwrite those of a part that are stored',
     file: writes,
-    find: 'write({ id, no, size }, before, after(before - from, checked))',
-    replace: 'write({ id, no, size }, from, checked)',
+    find: 'write({ id, no, size }, before, after(before - (from ?? 0), checked))',
+    replace: 'write({ id, no, size }, from ?? 0, checked)',
     tests: [parts],
-    caughtBy: 'go on after the bytes that are stored of them, also when bytes before come again',
+    caughtBy: 'may come again from the first byte, and leave the stored bytes as they are',
   },
   {
     name: 'a part with another digest than it names is stored',
