@@ -6,7 +6,7 @@ import { type DiskRoom, createDiskRoom } from './disk-room.ts'
 import { createDiskPlace } from './moving/disk-place.ts'
 import { createObjectMove, type MoveEnds, type ObjectMove } from './moving/move.ts'
 import { createMovingObjects } from './moving/moving-objects.ts'
-import { createMovingUploadBytes } from './moving/moving-upload-bytes.ts'
+import { createMovingPartBytes, createMovingUploadBytes } from './moving/moving-upload-bytes.ts'
 import { type ObjectStore, type Prefix, prefixes, type UploadPrefix } from './object-store.ts'
 import { createObjectsByPrefix } from './objects-by-prefix.ts'
 import { createDiskPartBytes, type PartBytes } from './part-bytes.ts'
@@ -138,8 +138,7 @@ async function withS3(
     }),
     uploadBytes: bytesBelow('uploads', 'uploadBytes'),
     documentBytes: bytesBelow('identity-uploads', 'documentBytes'),
-    // An upload that is not finished begins again in the present place.
-    partBytes: present.partBytes,
+    partBytes: createMovingPartBytes(present.partBytes, earlier.uploadBytes),
     move: createObjectMove({
       endsOf,
       prefixes,

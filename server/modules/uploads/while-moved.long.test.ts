@@ -2,7 +2,10 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEGACY_CHUNK, TUS_CHUNK } from '#contract/limits.ts'
+import { defined } from '#contract/testing/defined.ts'
+import { PART_BYTES } from '#contract/uploads/parts.ts'
 import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/media/chunks.ts'
+import { partsOf, putPart, type SentPart, splitInParts } from '#server/testing/media/parts.ts'
 import { type MovedWorlds, openMovedWorlds } from '#server/testing/media/moved-worlds.ts'
 import { beginUpload, offsetOf, removeUploadOf } from '#server/testing/media/uploads.ts'
 import {
@@ -61,6 +64,16 @@ describe.skipIf(!canRun).each(directions)(
         const at = Number(await offsetOf(world, owner, id))
         if (at >= until) return
         await patch(world, owner, id, at, bytes.subarray(at, Math.min(until, at + TUS_CHUNK)))
+      }
+      expect.unreachable('it is not sent')
+    }
+
+    /** Sends the parts that the server does not have, until it has all. */
+    async function sendParts(world: World, id: string, all: readonly SentPart[]): Promise<void> {
+      for (let tries = 0; tries < 5; tries++) {
+        const { finished, stored } = await partsOf(world, owner, id)
+        if (finished) return
+        for (const it of all) if (stored[it.no - 1] !== it.payload.length) await putPart(world, owner, it)
       }
       expect.unreachable('it is not sent')
     }
@@ -168,6 +181,23 @@ describe.skipIf(!canRun).each(directions)(
       await send(during, id, bytes)
       expect((await bytesIn(during, id)).equals(bytes)).toBe(true)
     })
+
+    test.each(['', '--remove'])(
+      'an upload with numbered parts is not moved, begins again, and is in one place (%s)',
+      async (option) => {
+        const bytes = noise(2 * PART_BYTES + 1000)
+        const id = await beginUpload(before, owner, bytes.length)
+        const all = splitInParts(id, bytes)
+        for (const it of [0, 2]) await putPart(before, owner, defined(all[it]))
+        expect(await worlds.move(...(option === '' ? [] : [option]))).toContain(
+          '送信が終わっていないアップロード1件',
+        )
+        expect((await places(id)).present).toEqual([])
+        await sendParts(during, id, all)
+        expect(await places(id)).toEqual(inPresent(id))
+        expect((await bytesIn(during, id)).equals(bytes)).toBe(true)
+      },
+    )
 
     test('a finished video whose bytes are in neither place is sent again', async () => {
       const video = fixture('h264.mp4')

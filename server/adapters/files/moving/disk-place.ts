@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, opendir, rm, rmdir, stat } from 'node:fs/promise
 import path from 'node:path'
 import { syncFile } from '#server/adapters/files/durable.ts'
 import { checkKey, type ObjectKey, type Prefix } from '#server/adapters/files/object-store.ts'
+import { isPartsFile } from '#server/adapters/files/parts-file.ts'
 import type { Scratch } from '#server/adapters/files/scratch.ts'
 import type { MovePlace } from './place.ts'
 
@@ -73,7 +74,7 @@ async function makeFolder(root: string, folder: string): Promise<void> {
 async function* keys(root: string, prefix: Prefix): AsyncGenerator<readonly ObjectKey[], void> {
   let page: ObjectKey[] = []
   for await (const entry of await opendir(path.join(root, prefix), { recursive: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || isPartsFile(entry.name)) continue
     const name = path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')
     page.push(name as ObjectKey)
     if (page.length < PAGE) continue

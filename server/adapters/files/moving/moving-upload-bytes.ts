@@ -1,5 +1,6 @@
 // Bytes of uploads while objects are moved: they grow in the present place alone.
-import { mustBeEmpty, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
+import type { PartBytes } from '#server/adapters/files/part-bytes.ts'
+import { LostBytes, mustBeEmpty, type UploadBytes } from '#server/adapters/files/upload-bytes.ts'
 
 /** One of the two places, as far as it has bytes of uploads. */
 interface UploadPlace {
@@ -64,5 +65,27 @@ export function createMovingUploadBytes({ present, earlier, finishedSize }: Uplo
       await earlier.bytes.remove(id)
       await present.bytes.remove(id)
     },
+  }
+}
+
+/** Numbered parts: those of the earlier place are lost, and arrive again in the present one. */
+export function createMovingPartBytes(present: PartBytes, earlier: Pick<UploadBytes, 'remove'>): PartBytes {
+  /** Removes the bytes of the earlier place once the present one has none of them. */
+  async function unlessLost<T>(id: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof LostBytes) await earlier.remove(id)
+      throw error
+    }
+  }
+  return {
+    async number(id) {
+      await earlier.remove(id)
+      await present.number(id)
+    },
+    storedOf: (id) => present.storedOf(id),
+    write: (part, stored, pieces) => unlessLost(part.id, () => present.write(part, stored, pieces)),
+    complete: (id) => unlessLost(id, () => present.complete(id)),
   }
 }
