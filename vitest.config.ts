@@ -28,7 +28,7 @@ const long = '**/*.long.test.ts'
 const onServers = ['server/modules/media/access-table.test.ts']
 /** Tests of uploads, which run once with the bytes on the disk and once with the bytes in an object store. */
 const onBothStores = [
-  'server/modules/uploads/{claims,documents,expiry,network,parts,patch,protocol,removed}.test.ts',
+  'server/modules/uploads/{claims,documents,expiry,network,parts,parts-histories,patch,protocol,removed}.test.ts',
   'server/modules/identity/earlier-uploads.test.ts',
   'server/modules/posts/{chunks,release}.test.ts',
   'server/lost-commit.test.ts',
