@@ -76,7 +76,7 @@ export async function receivePart(
   const { id, length } = upload
   const { no, from, size } = part
   await deps.storage.room.mustHave()
-  if (!row.numbered) await number(deps, row)
+  if (!row.numbered && (await number(deps, row)) === 'finished') return size
   await touch(deps, row)
   const stored = await body.exclusively(lockOf(id, no), async (hold, pieces) => {
     const before = (await deps.storage.partBytes.storedOf(id)).get(no) ?? 0
@@ -94,11 +94,13 @@ export async function receivePart(
 /** One request at a time writes a part; others of the upload write theirs. */
 const lockOf = (id: string, no: number) => `${id}.${no}`
 
-/** Changes an upload whose bytes arrived in order to numbered parts. */
-async function number(deps: Deps, { id, ownerId }: UploadRow): Promise<void> {
-  await deps.uploadLocks.withLock(id, async () => {
+/** Changes an upload whose bytes arrived in order to numbered parts, unless a PATCH has finished it meanwhile. */
+async function number(deps: Deps, { id, ownerId }: UploadRow): Promise<'numbered' | 'finished'> {
+  return deps.uploadLocks.withLock(id, async () => {
     const row = await ownUpload(deps, { id, userId: ownerId })
-    if (!row.numbered && row.finishedAt === null) await deps.storage.partBytes.number(id)
+    if (row.finishedAt !== null) return 'finished'
+    if (!row.numbered) await deps.storage.partBytes.number(id)
+    return 'numbered'
   })
 }
 

@@ -1,11 +1,11 @@
 // Numbered parts of an upload: in any order, more than once, and beside PATCH.
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { defined } from '#contract/testing/defined.ts'
 import { PART_BYTES } from '#contract/uploads/parts.ts'
 import { media, uploadParts } from '#server/store/tables/media.ts'
-import { findUpload } from '#server/store/media/uploads.ts'
+import { findUpload, finishUpload } from '#server/store/media/uploads.ts'
 import {
   contentDigest,
   getParts,
@@ -18,6 +18,7 @@ import {
   beginUpload,
   createUpload,
   loseBytes,
+  lostBytes,
   metadataOf,
   offsetOf,
   removeUploadOf,
@@ -203,6 +204,28 @@ describe('bytes of the resumable protocol', () => {
     await expectWhole(id)
   })
 
+  test('that finish the upload while a part waits leave nothing of it to store', async () => {
+    const [id, first] = await beginInParts()
+    let sending: Promise<Reply> | undefined
+    const { number } = world.deps.storage.partBytes
+    const numbered = vi.spyOn(world.deps.storage.partBytes, 'number').mockImplementation(number)
+    await world.deps.uploadLocks.withLock(id, async () => {
+      const { promise: waiting, resolve } = Promise.withResolvers<void>()
+      const lock = vi.spyOn(world.deps.uploadLocks, 'withLock').mockImplementation((...given) => {
+        lock.mockRestore()
+        resolve()
+        return world.deps.uploadLocks.withLock(...given)
+      })
+      sending = put(first)
+      await waiting
+      await finishUpload(world.deps.db, id, world.clock.now)
+    })
+    const reply = await defined(sending)
+    expect([reply.statusCode, reply.headers['upload-offset']]).toEqual([204, String(PART_BYTES)])
+    expect(numbered).not.toHaveBeenCalled()
+    numbered.mockRestore()
+  })
+
   test('follow the parts without a gap, and skip none', async () => {
     const [id, first, , last] = await beginInParts()
     await put(last)
@@ -313,6 +336,17 @@ describe('lost bytes', () => {
     await loseBytes(world, id, 0)
     expect(await parts(id)).toEqual({ length: bytes.length, finished: false, stored: [0, 0, 0] })
     await putAll(all)
+    await expectWhole(id)
+  })
+
+  test('that a completion finds are unavailable to who asks, and nothing is called whole', async () => {
+    const [id, ...all] = await beginInParts()
+    const { partBytes } = world.deps.storage
+    const complete = vi.spyOn(partBytes, 'complete').mockRejectedValue(lostBytes())
+    await putAll(all)
+    expect(outcomeOf(await getParts(world, owner, id))).toEqual([503, 'unavailable'])
+    expect(await isFinished(id)).toBe(false)
+    complete.mockRestore()
     await expectWhole(id)
   })
 

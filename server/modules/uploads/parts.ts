@@ -9,7 +9,7 @@ import { isDocument } from '#server/store/media/upload-keys.ts'
 import type { UploadRow } from '#server/store/media/uploads.ts'
 import { capabilityOf, uploaderOf } from './capability.ts'
 import { type OwnPartable, type PartRequest, receivePart, storedOf } from './part-writes.ts'
-import { integerOf, ownUpload, receiving, type Store, uploadIdOf } from './receiving.ts'
+import { integerOf, momentary, ownUpload, receiving, type Store, uploadIdOf } from './receiving.ts'
 
 /** Parts that one person sends at the same time: each may need room in memory for its bytes. */
 const MAX_AT_ONCE = 8
@@ -32,7 +32,9 @@ export function storedPartsHandler(deps: Deps, store: Store) {
     const { row, upload } = await partableOf(deps, request)
     reply.header('cache-control', 'no-store')
     const { length } = upload
-    const bytesOf = await storedOf(deps, store, { row, upload })
+    const bytesOf = await storedOf(deps, store, { row, upload }).catch((error: unknown) => {
+      throw momentary(error)
+    })
     const stored = Array.from({ length: partsIn(length) }, (_, i) => bytesOf(i + 1))
     return { length, finished: stored.reduce((sum, it) => sum + it, 0) === length, stored }
   }

@@ -67,7 +67,7 @@ export async function receiving(
     }
     // The connection closes without waiting for the rest of the body.
     reply.header('connection', 'close')
-    throw isMomentary(error) ? new ApiError('unavailable') : error
+    throw momentary(error)
   } finally {
     deps.metrics.uploaded(body.passed())
     body.discard()
@@ -75,8 +75,9 @@ export async function receiving(
   return reply.code(204).headers({ 'upload-offset': offset, 'cache-control': 'no-store' }).send()
 }
 
-/** Whether the device continues at the offset that it receives for its next request. */
-const isMomentary = (error: unknown) => error === ERRORS.ERR_LOCK_TIMEOUT || isLostBytes(error)
+/** The error to reply with: `unavailable` where the device asks again what is stored, and goes on from there. */
+export const momentary = (error: unknown): unknown =>
+  error === ERRORS.ERR_LOCK_TIMEOUT || isLostBytes(error) ? new ApiError('unavailable') : error
 
 /** The id of an upload in the path. @throws ApiError `not_found` for a text that is no id */
 export function uploadIdOf(request: FastifyRequest): string {

@@ -108,7 +108,7 @@ export async function changingCard(
 export const charge = (world: World, { fields, acid }: Joining, more: FormFields = {}): Promise<Reply> =>
   notice(world, { ...noticeFields(fields), acid, ...more })
 
-/** Why charges of a form paid for nothing, as its buyer is told. @param id of the payment of the form */
+/** Reasons of a payment's charges that paid for nothing, as its buyer reads them. @param id of the payment */
 export async function returnedFor(world: World, as: Member, id: string): Promise<(string | null)[]> {
   const payment = await call(world, as, 'GET', `/payments/${id}`)
   return payment.json<ReplyOf<typeof getPayment>>().surplus.map(({ reason }) => reason)
