@@ -3,8 +3,9 @@ import { addedPostOf, receiptKind } from '#device/jobs/job-rows.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { FileJob, Job, MessageJob } from '#device/jobs/job-rows.ts'
 import type { Draft, MessageDraft, Receipt } from '#device/database/schema.ts'
+import { AcknowledgedBytes } from './acknowledged-bytes.ts'
 import { ActiveRequests } from './active-requests.ts'
-import type { Reply, Request } from './network/exchange.ts'
+import { addsBytes, type Reply, type Request, uploadIdIn } from './network/exchange.ts'
 import { falseStatement } from './tray-view.ts'
 import { SessionWatch } from './session-watch.ts'
 import { mayBeLost, noRows, type StoredRows, strictStores } from './stored-rows.ts'
@@ -49,8 +50,7 @@ export class Inspector {
   readonly evicted = new Set<string>()
   /** Failures of each job without a notice yet. */
   readonly #failed = new Map<string, number>()
-  /** Bytes the server has acknowledged to this device, by upload. */
-  readonly #acknowledged = new Map<string, number>()
+  readonly #acknowledged = new AcknowledgedBytes()
 
   constructor(world: World) {
     this.#world = world
@@ -80,9 +80,7 @@ export class Inspector {
     const isSubmission = 'Idempotency-Key' in request.headers || request.path.endsWith('/messages')
     if (isSubmission && job.stage.is === 'open')
       this.report('1: a job is requested before the device has recorded the request')
-    if (request.method !== 'PATCH') return
-    const id = request.path.split('/').at(-1) ?? ''
-    if (Number(request.headers['Upload-Offset']) < (this.#acknowledged.get(id) ?? 0))
+    if (addsBytes(request) && Number(request.headers['Upload-Offset']) < this.#acknowledged.of(request.path))
       this.report('3: acknowledged bytes are sent again')
   }
 
@@ -90,7 +88,7 @@ export class Inspector {
     const key = request.headers['Idempotency-Key']
     const id = request.path.endsWith('/messages')
       ? (JSON.parse(String(request.body)) as { id: string }).id
-      : (request.path.split('/').at(-1) ?? '')
+      : (uploadIdIn(request.path) ?? request.path.split('/').at(-1) ?? '')
     return [...this.#stored.jobs.values(), ...this.#stored.early.values()].find(
       (job) =>
         (key !== undefined && job.kind !== 'preupload' && job.key === key) ||
@@ -100,14 +98,9 @@ export class Inspector {
     )
   }
 
-  /** Records the offset of an upload from a reply that reaches the device. */
+  /** Records what the server has of an upload, from a reply that reaches the device. */
   onReply(request: Request, reply: Reply): void {
-    const id = request.path.split('/').at(-1) ?? ''
-    const offset = reply.headers?.['Upload-Offset']
-    if (reply.cut) return
-    if (reply.status === 404 || request.method === 'DELETE') this.#acknowledged.delete(id)
-    else if ((reply.status < 300 || reply.status === 409) && offset !== undefined)
-      this.#acknowledged.set(id, Number(offset))
+    this.#acknowledged.onReply(request, reply)
   }
 
   /** Checks a notice that is shown outside the app. */

@@ -148,4 +148,32 @@ export const plantedCode: Record<string, Planted> = {
     ),
     caught: /^the run threw: |^6: /,
   },
+  'each part is taken by both lanes': {
+    faults: changing(
+      change(
+        'sw/queue/requests/parts.ts',
+        'const no = lanes.next++',
+        'const no = Math.floor(lanes.next)\n    lanes.next += 0.5',
+      ),
+    ),
+    caught: /^8: /,
+  },
+  'a piece of a part begins at the start of the part': {
+    faults: changing(change('sw/queue/requests/parts.ts', 'bytes.slice(from, from', 'bytes.slice(0, from')),
+    caught: /^the run threw: |^6: /,
+  },
+  'the stored parts of a begun upload are not asked for': {
+    faults: changing(
+      change(
+        'sw/queue/requests/parts.ts',
+        'isNew ? none() : await readStored(deps, { ...it, url })',
+        'none()',
+      ),
+    ),
+    caught: /^3: acknowledged bytes/,
+  },
+  'a step ends with the first of its lanes': {
+    faults: changing(change('sw/queue/requests/parts.ts', 'await Promise.all(', 'await Promise.race(')),
+    caught: /^7: |^8: /,
+  },
 }

@@ -87,7 +87,8 @@ export async function createWorld(
 ): Promise<World> {
   const random = createRandom(seed)
   const timeline = createTimeline(START)
-  const rules = { ...correctRules, ...faults.rules }
+  // A quarter of the servers takes bytes in order only, as other servers do.
+  const rules = { ...correctRules, takesParts: seed % 4 > 0, ...faults.rules }
   const real = await realServer?.open(timeline.now)
   const server =
     real ?? new SimServer(rules, timeline.now, { ...correctMutationRules, ...faults.mutationRules })

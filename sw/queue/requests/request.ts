@@ -134,7 +134,7 @@ interface Bounds {
 }
 
 /** Sends a request with the owner's token; a session that the server refuses is deleted. */
-async function signed<T>(
+export async function signed<T>(
   caller: Caller,
   ownerId: string,
   build: (token: string) => ApiRequest,

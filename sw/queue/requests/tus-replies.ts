@@ -4,7 +4,7 @@ import { type ReceivedResponse, isOwnSuccess, readRefusal, type ServerKind } fro
 export interface TusRequest {
   readonly method: string
   readonly url: string
-  /** Where the bytes of a PATCH begin, and how many there are. */
+  /** Where the bytes of a PATCH or PUT begin, and how many there are. */
   readonly from: number
   readonly bytes: number
 }
@@ -19,7 +19,7 @@ export interface TusUpload {
 
 /**
  * Whether the called server has answered, with an address and an offset that are possible. What it has may have become
- * less than it was; it cannot be more than the whole, and after a PATCH neither less than before nor more than was sent.
+ * less than it was; it cannot be more than the whole, and after bytes were sent neither less than before nor more than was sent.
  */
 export function isPossible(upload: TusUpload, request: TusRequest, response: ReceivedResponse): boolean {
   const offset = response.header('Upload-Offset')
@@ -31,6 +31,7 @@ export function isPossible(upload: TusUpload, request: TusRequest, response: Rec
     case 'HEAD':
       return isWithin(offset, 0, upload.size)
     case 'PATCH':
+    case 'PUT':
       return isWithin(offset, request.from, request.from + request.bytes)
     default:
       return true

@@ -1,25 +1,17 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
-import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
-import type { Media } from '#device/database/schema.ts'
 import { urlOf } from '#device/jobs/file-row.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
 import { createHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
-import type { Pace } from '#sw/queue/pace.ts'
-import type { Clock, FileApi, OnProgress, Outcome, QueueStore } from '#sw/queue/ports.ts'
-import { callDelete, tokenOf, type Caller } from './request.ts'
+import type { FileApi, OnProgress, Outcome } from '#sw/queue/ports.ts'
+import { goesInParts, sendParts } from './parts.ts'
+import { callDelete, tokenOf } from './request.ts'
 import { createSource } from './source.ts'
+import { createProgressWriter, type Transfer, type TusDeps } from './transfer.ts'
 import { isUploadAddress } from './tus-replies.ts'
-
-export interface TusDeps extends Caller {
-  store: QueueStore
-  pace: Pace
-  /** Where uploads are created, absolute. */
-  endpoint: string
-}
 
 /** Sending and removing uploads. */
 export function createTusApi(deps: TusDeps): FileApi {
@@ -49,15 +41,6 @@ function addressOf({ endpoint, server }: TusDeps, job: FileJob, mediaId: string)
   return url && isUploadAddress({ endpoint, server }, endpoint, url) ? url : `${endpoint}/${mediaId}`
 }
 
-interface Transfer {
-  job: FileJob
-  media: Media
-  /** Resume there; null creates the upload. */
-  url: string | null
-  onProgress: OnProgress
-  signal: AbortSignal
-}
-
 /** Metadata of an upload. Its purpose marks bytes of an identity check, which no post may use. */
 function metadataOf({ job, media }: Transfer): Record<string, string> {
   const metadata = { id: media.id, filename: media.name, filetype: media.mime }
@@ -68,45 +51,37 @@ async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   const progress = createProgressWriter(it.onProgress, deps.clock)
   const over = new AbortController()
   try {
-    return await send(deps, { ...it, onProgress: progress.write }, over)
+    const written = { ...it, onProgress: progress.write }
+    const end = await send(deps, written, over)
+    return end.is === 'inParts' ? await sendParts(deps, written, end) : end
+  } catch (error) {
+    if (error instanceof Ended) return error.end
+    throw error
   } finally {
     over.abort()
     await progress.flush()
   }
 }
 
-/**
- * Writes progress while the next request is sent, one write at a time. Offsets are written at most once per interval, and
- * the last one at the end: a lost offset can be requested again.
- */
-function createProgressWriter(
-  store: OnProgress,
-  clock: Pick<Clock, 'now'>,
-): { write: OnProgress; flush(): Promise<void> } {
-  let writing = Promise.resolve()
-  let writtenAt = -Infinity
-  let latest: { offset: number } | undefined
-  return {
-    write: async (progress) => {
-      if ('offset' in progress && clock.now() - writtenAt < PROGRESS_EVERY) {
-        latest = progress
-        return
-      }
-      await writing
-      latest = undefined
-      if ('offset' in progress) writtenAt = clock.now()
-      writing = store(progress)
-      // The rejection is thrown before the next write, or at the end.
-      writing.catch(() => undefined)
-    },
-    async flush() {
-      await writing
-      if (latest) await store(latest)
-    },
+/** The reply that named the upload announced parts: the rest is sent as such. */
+interface InParts {
+  readonly is: 'inParts'
+  /** The upload's address. */
+  readonly url: string
+  /** Whether it was created by this reply, so that the server has none of its bytes. */
+  readonly isNew: boolean
+}
+
+/** A reply that announces parts, as an error: tus-js-client would go on with PATCH. */
+class PartsAnnounced extends Error {
+  readonly parts: InParts
+  constructor(parts: InParts) {
+    super(parts.is)
+    this.parts = parts
   }
 }
 
-function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outcome<null>> {
+function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outcome<null> | InParts> {
   let token = ''
   let sentAt = 0
   const { endpoint, server } = deps
@@ -132,14 +107,19 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
         request.setHeader('Authorization', `Bearer ${token}`)
         sentAt = deps.clock.now()
       },
-      onAfterResponse: (request, response) =>
-        recordAnswer(deps, it.onProgress, request, response, sentAt, token),
+      onAfterResponse: async (request, response) => {
+        const parts = partsAnnounced(it.media.size, request, response)
+        await recordAnswer(deps, it.onProgress, { request, response, sentAt, token, parts })
+        if (parts) throw new PartsAnnounced(parts)
+      },
       onUploadUrlAvailable: null,
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
+        const cause = error instanceof DetailedError ? error.causingError : undefined
+        if (cause instanceof PartsAnnounced) return resolve(cause.parts)
         const end = endOfError(deps, error)
         // An error of the device's database is passed on as it is.
-        if (!end) return reject((error instanceof DetailedError && error.causingError) || error)
+        if (!end) return reject(cause ?? error)
         if (end.is !== 'signedOut' || !end.closed) return resolve(end)
         void deps.store.refused(token, end.closed).then(() => resolve(end), reject)
       },
@@ -158,14 +138,31 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
   })
 }
 
+/** The upload of a reply to POST or HEAD that announces parts, unless it has every byte. */
+function partsAnnounced(size: number, request: HttpRequest, response: HttpResponse): InParts | undefined {
+  const method = request.getMethod()
+  const status = response.getStatus()
+  if (status > 299 || !goesInParts(size, (name) => response.getHeader(name))) return undefined
+  if (method === 'HEAD' && response.getHeader('Upload-Offset') !== String(size))
+    return { is: 'inParts', url: request.getURL(), isNew: false }
+  const location = method === 'POST' && response.getHeader('Location')
+  return location ? { is: 'inParts', url: new URL(location, request.getURL()).href, isNew: true } : undefined
+}
+
+interface Answer {
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  /** Milliseconds since 1970. */
+  readonly sentAt: number
+  readonly token: string
+  readonly parts: InParts | undefined
+}
+
 /** Reports address and offset of a reply, before tus-js-client sends the next piece. */
 async function recordAnswer(
   deps: TusDeps,
   onProgress: OnProgress,
-  request: HttpRequest,
-  response: HttpResponse,
-  sentAt: number,
-  token: string,
+  { request, response, sentAt, token, parts }: Answer,
 ): Promise<void> {
   const status = response.getStatus()
   if (status === 401) await deps.store.refused(token)
@@ -177,7 +174,8 @@ async function recordAnswer(
     await onProgress({ offset: 0 })
   }
   const offset = Number.parseInt(response.getHeader('Upload-Offset') ?? '', 10)
-  if (method === 'POST' || Number.isNaN(offset)) return
+  // Of an upload in parts, the offset is where the first gap begins: the server has more.
+  if (method === 'POST' || Number.isNaN(offset) || parts) return
   if (method === 'PATCH') {
     const from = Number(request.getHeader('Upload-Offset'))
     if (wasRefused(response)) deps.pace.broke()

@@ -88,15 +88,34 @@ export function corrupted(blob: SimBlob): SimBlob {
   return new SimBlob([data], { type: blob.type })
 }
 
-/** The bytes of one upload that a server has stored, in the order of their arrival. */
+/** The bytes of one upload that a server has stored, in any order. */
 export class UploadedBytes {
+  /** Bytes that are stored. */
   length = 0
-  #parts: Uint8Array[] = []
-  add(blob: SimBlob, size = blob.size): void {
-    this.#parts.push(blob.data.subarray(0, size))
+  /** Stored runs by where they begin; none overlaps another. */
+  readonly #runs = new Map<number, Uint8Array>()
+
+  /** Where the first gap begins. */
+  get offset(): number {
+    return this.within(0, Infinity)
+  }
+
+  /** Bytes that are stored from `from` on without a gap, up to `to`. */
+  within(from: number, to: number): number {
+    let end = from
+    for (let run = this.#runs.get(end); run && end < to; run = this.#runs.get(end)) end += run.length
+    return Math.min(end, to) - from
+  }
+
+  /** Stores the first `size` bytes at a position where a gap begins. */
+  add(blob: SimBlob, at = this.length, size = blob.size): void {
+    if (size === 0) return
+    this.#runs.set(at, blob.data.subarray(0, size))
     this.length += size
   }
+
   digest(leaf: number): string {
-    return digestOf(Buffer.concat(this.#parts), leaf)
+    const inOrder = [...this.#runs].toSorted(([a], [b]) => a - b).map(([, run]) => run)
+    return digestOf(Buffer.concat(inOrder), leaf)
   }
 }

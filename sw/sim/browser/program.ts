@@ -50,7 +50,7 @@ export type Program<T> = (globals: Globals) => T
 
 /** Stateless packages and modules: one run of them serves every page. */
 const shared =
-  /^(valibot|tus-js-client)$|^#contract\/(?!client|ids|limits|digest)|^#device\/(database\/(schema|stores)|jobs\/(job-rows|file-row|failure-code|wait-row)|cache\/(response-row|picture-row)|files\/conversion-row)\.ts$/
+  /^(valibot|tus-js-client)$|^#contract\/(?!client|ids|limits|digest|uploads\/parts)|^#device\/(database\/(schema|stores)|jobs\/(job-rows|file-row|failure-code|wait-row)|cache\/(response-row|picture-row)|files\/conversion-row)\.ts$/
 
 const root = new URL('../../../', import.meta.url).pathname
 const built = new Map<string, Promise<string>>()

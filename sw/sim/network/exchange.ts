@@ -22,12 +22,20 @@ export interface Reply {
 export interface Backend {
   /**
    * Returns the whole reply to a request.
-   * @param share part of a PATCH body that arrived, 0..1; the server stores that part
+   * @param share part of a body of an upload that arrived, 0..1; the server stores that part
    */
   answer(request: Request, share: number): Reply | Promise<Reply>
   /** Deletes an upload without a post, as the server does after a week. */
   expire?(uploadId: string): void | Promise<void>
 }
+
+/** Whether a request adds bytes to an upload: those that arrive before a cut are stored. */
+export const addsBytes = ({ method, path }: Pick<Request, 'method' | 'path'>): boolean =>
+  method === 'PATCH' || /\/parts\/\d+$/.test(path)
+
+/** The upload that a path below that of all uploads names. */
+export const uploadIdIn = (path: string): string | undefined =>
+  /^\/upload-chunking-2\/([^/]+)/.exec(path)?.[1]
 
 export function asRequest(url: string, init: RequestInit): Request {
   return {

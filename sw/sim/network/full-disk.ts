@@ -6,6 +6,6 @@ export const diskFullReply: Reply = { ...refusal(507, 'storage_full'), headers: 
 
 /** Whether a request has files: other requests work while the disk is full. */
 export function hasFiles({ method, path, body }: Request): boolean {
-  if (path.startsWith('/upload-chunking-2')) return method === 'POST' || method === 'PATCH'
+  if (path.startsWith('/upload-chunking-2')) return ['POST', 'PATCH', 'PUT'].includes(method)
   return body instanceof SimForm && body.entries.some((it) => it.value instanceof SimBlob)
 }

@@ -2,7 +2,7 @@
 // Proxies may send foreign replies (foreign-replies.ts).
 import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { SimBlob, SimForm, corrupted } from '#sw/sim/browser/bytes.ts'
-import { asRequest, type Backend, refusal, type Reply, type Request } from './exchange.ts'
+import { addsBytes, asRequest, type Backend, refusal, type Reply, type Request } from './exchange.ts'
 import { type ForeignReply, foreignReply } from './foreign-replies.ts'
 import type { Page } from '#sw/sim/browser/page.ts'
 import type { Random } from '#contract/testing/random.ts'
@@ -152,7 +152,7 @@ function createArrivals(network: Network, server: Backend, timeline: Timeline, r
   }
 
   async function arriveInPart(request: Request): Promise<void> {
-    if (request.method === 'PATCH') await server.answer(request, random.next())
+    if (addsBytes(request)) await server.answer(request, random.next())
     else if (random.chance(0.5)) await server.answer(request, 1)
   }
 

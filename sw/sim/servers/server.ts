@@ -5,7 +5,7 @@ import { type MutationRules, MutationServer, correctMutationRules } from './muta
 import { digestOf, UploadedBytes, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
 import { hasFiles, diskFullReply } from '#sw/sim/network/full-disk.ts'
-import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
+import { addsBytes, refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
 import type { ServerCheck, StoryServer } from './story-server.ts'
 import { type SimUpload, type UploadRules, UploadServer } from './upload-server.ts'
 
@@ -49,6 +49,7 @@ export const correctRules: ServerRules = {
   publishIn: 'release',
   releaseOnce: true,
   checkOwner: true,
+  takesParts: true,
   anyOrder: false,
   storesWithdrawnKeys: true,
   checkOnce: true,
@@ -80,7 +81,7 @@ export class SimServer implements StoryServer {
     scale = small,
   ) {
     this.mutations = new MutationServer(mutationRules)
-    this.#uploads = new UploadServer(rules, (id) => this.#isHeld(id))
+    this.#uploads = new UploadServer(rules, (id) => this.#isHeld(id), scale.chunk)
     this.messages = new MessageServer(rules, this.uploads, scale.chunk)
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
@@ -136,7 +137,7 @@ export class SimServer implements StoryServer {
 
   /**
    * Returns the whole reply to a request.
-   * @param share part of a PATCH body that arrived, 0..1; the server stores that part
+   * @param share part of a body of an upload that arrived, 0..1; the server stores that part
    */
   answer(request: Request, share: number): Reply {
     const person = this.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
@@ -145,14 +146,13 @@ export class SimServer implements StoryServer {
     const [, area, ...rest] = request.path.split('/')
     if (this.full && hasFiles(request)) {
       // The disk becomes full within the chunk: the bytes before that are stored.
-      const part =
-        request.method === 'PATCH'
-          ? this.#uploads.answer(request, rest[0], person, share / 2, this.#answered)
-          : diskFullReply
+      const part = addsBytes(request)
+        ? this.#uploads.answer(request, rest, person, share / 2, this.#answered)
+        : diskFullReply
       return part.status < 400 ? diskFullReply : part
     }
     if (area === 'upload-chunking-2')
-      return this.#uploads.answer(request, rest[0], person, share, this.#answered)
+      return this.#uploads.answer(request, rest, person, share, this.#answered)
     if (request.path === '/api/post/add') return this.#add(request, person)
     if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as SimForm, person)
     if (request.path === '/api/identity/checks') return this.#checks.answer(request, person)
