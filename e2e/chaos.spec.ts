@@ -71,7 +71,7 @@ async function finishInOtherTab({ phone, network, content }: Round): Promise<voi
 /** Plans at most one fault for each request, and sometimes a portal for all. */
 function planFaults({ network, below }: Round): void {
   const portal: Fault = { is: 'portal', status: [200, 302, 403, 404][below(4)] ?? 200 }
-  const requests = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
+  const requests = ['POST /upload-chunking-2', 'PATCH|PUT /upload-chunking-2/', 'POST /api/post/']
   const faults: Fault[] = [
     portal,
     { is: 'reply-dropped' },

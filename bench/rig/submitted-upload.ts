@@ -30,9 +30,13 @@ export async function poll<T>(read: () => T | undefined, what: string, ms = 120_
   throw new Error(`waited ${ms} ms for ${what}`)
 }
 
-/** The first PATCH after a moment. */
-export function patchAfter(proxy: RecordingProxy, moment: number): Promise<RecordedRequest> {
-  return poll(() => proxy.requests.find((it) => it.method === 'PATCH' && it.at > moment), 'a PATCH')
+/** Whether a request has bytes of an upload. */
+export const hasBytes = ({ method, path }: RecordedRequest): boolean =>
+  (method === 'PATCH' || method === 'PUT') && path.startsWith('/upload-chunking-2/')
+
+/** The first request with bytes of an upload after a moment. */
+export function bytesAfter(proxy: RecordingProxy, moment: number): Promise<RecordedRequest> {
+  return poll(() => proxy.requests.find((it) => hasBytes(it) && it.at > moment), 'bytes of an upload')
 }
 
 /** Waits until this many more bytes of uploads were sent. */

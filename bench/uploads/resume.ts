@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RecordingProxy } from '#bench/rig/recording-proxy.ts'
 import { openProduct, type Product } from '#bench/rig/product.ts'
-import { poll, submitFile, waitForBytes } from '#bench/rig/submitted-upload.ts'
+import { hasBytes, poll, submitFile, waitForBytes } from '#bench/rig/submitted-upload.ts'
 import { ROUNDS, roundsSet, sizeSet } from '#bench/rounds/overrides.ts'
 import { type Figures, type Measured, measureRounds } from '#bench/rounds/rounds.ts'
 import { medianOf } from '#bench/rounds/statistics.ts'
@@ -24,14 +24,14 @@ interface Resumption {
   readonly requests: number
 }
 
-/** Measures from a moment to the first accepted PATCH, at the server's offset. */
+/** Measures from a moment to the first accepted request with bytes, at the server's offset. */
 async function resumptionAfter(proxy: RecordingProxy, moment: number): Promise<Resumption> {
-  const patch = await poll(
-    () => proxy.requests.find((it) => it.method === 'PATCH' && it.at >= moment && it.status === 204),
-    'a PATCH to be accepted',
+  const first = await poll(
+    () => proxy.requests.find((it) => hasBytes(it) && it.at >= moment && it.status === 204),
+    'bytes to be accepted',
   )
-  const between = proxy.requests.filter((it) => it.at >= moment && it.at <= patch.at && isUpload(it.path))
-  return { ms: patch.at - moment, requests: between.length }
+  const between = proxy.requests.filter((it) => it.at >= moment && it.at <= first.at && isUpload(it.path))
+  return { ms: first.at - moment, requests: between.length }
 }
 
 const isUpload = (path: string): boolean => path.startsWith('/upload-chunking-2/')

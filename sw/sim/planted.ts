@@ -186,7 +186,7 @@ export const plantedFaults: Record<string, Planted> = {
     caught: /^7: /,
   },
   'every event of a failed job shows a notice': {
-    seed: 260,
+    seed: 548,
     faults: changing(
       'sw/queue/failures.ts',
       "ended: before.stage.is !== 'failed' && after.stage.is === 'failed'",

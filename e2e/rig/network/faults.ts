@@ -15,11 +15,19 @@ export type Fault =
   | { readonly is: 'delayed'; readonly ms: number }
 
 interface PlannedFault {
-  /** Beginning of the request line: `PATCH /upload-chunking-2/`. */
+  /** Beginning of the request line, with all methods that it may have: `PATCH|PUT /upload-chunking-2/`. Empty for every request. */
   readonly requestLine: string
   readonly fault: Fault
   /** Number of matching requests that pass unchanged before the fault. */
   skip: number
+}
+
+function begins(bytes: Buffer, requestLine: string): boolean {
+  const [methods = '', ...path] = requestLine.split(' ')
+  return methods.split('|').some((method) => {
+    const line = [method, ...path].join(' ')
+    return bytes.subarray(0, line.length).toString('latin1') === line
+  })
 }
 
 /** Planned faults of requests; each applies once, or until it is ended. */
@@ -53,8 +61,7 @@ export class Plan {
 
   /** Returns the fault for a request that begins now. */
   next(bytes: Buffer): Fault | undefined {
-    const beginsWith = (requestLine: string) =>
-      bytes.subarray(0, requestLine.length).toString('latin1') === requestLine
+    const beginsWith = (requestLine: string) => begins(bytes, requestLine)
     const found = this.#planned.find((it) => beginsWith(it.requestLine))
     if (!found) {
       const [, lasting] = [...this.#lasting].find(([requestLine]) => beginsWith(requestLine)) ?? []

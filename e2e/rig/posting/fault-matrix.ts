@@ -24,7 +24,7 @@ export const resumable = {
   at: '/post/upload2',
   head: 'HEAD /upload-chunking-2/',
   create: 'POST /upload-chunking-2',
-  send: 'PATCH /upload-chunking-2/',
+  send: 'PATCH|PUT /upload-chunking-2/',
   add: 'POST /api/post/add',
   release: 'POST /api/post/release-uploaded/',
 } as const satisfies ProtocolRequests & Record<string, string>

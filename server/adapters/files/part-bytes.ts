@@ -19,6 +19,13 @@ export interface PartPlace {
   readonly size: number
 }
 
+/** Bytes that arrive for a part. */
+export interface PartBody {
+  readonly pieces: Pieces
+  /** Whether no byte counts before the last one has come: `pieces` throws after it when their digest is another. */
+  readonly isChecked: boolean
+}
+
 /** All methods expect the id of an upload whose row exists. */
 export interface PartBytes {
   /** Changes an upload to numbered parts; what is stored of it in order stays. Only under the upload's lock. */
@@ -26,12 +33,12 @@ export interface PartBytes {
   /** How many bytes of each part are stored, by its number; a part without bytes may be missing. */
   storedOf(id: string): Promise<ReadonlyMap<number, number>>
   /**
-   * Stores bytes of a part. One caller at a time for each part. When `pieces` throws, none of its bytes count.
-   * @param stored how many bytes of the part are stored: `pieces` begins after them
+   * Stores bytes of a part. One caller at a time for each part. When the pieces of a checked body throw, none of its bytes count.
+   * @param stored how many bytes of the part are stored: the body begins after them
    * @returns how many are durable then
    * @throws NoRoom, LostBytes, ERRORS.ERR_LOCK_TIMEOUT when other bytes of the part were stored meanwhile
    */
-  write(part: PartPlace, stored: number, pieces: Pieces): Promise<number>
+  write(part: PartPlace, stored: number, body: PartBody): Promise<number>
   /**
    * Makes whole parts the object of the upload. May be called again. Only under the upload's lock.
    * @throws LostBytes
@@ -66,6 +73,9 @@ export function partsUpTo(bytes: number): UploadPart[] {
 export const bytesOfParts = (parts: readonly UploadPart[]): number =>
   parts.reduce((sum, { size }) => sum + size, 0)
 
+/** After this time bytes count while more arrive, ms: a server that is killed loses no more of a slow line than this. */
+const COUNT_EVERY_MS = 2000
+
 /**
  * Parts in one file with holes, each at its place.
  * @param folder the folder of the uploads
@@ -93,25 +103,31 @@ export function createDiskPartBytes(folder: string, room: DiskRoom, rows: Upload
     async storedOf(id) {
       return storedIn(await find(id))
     },
-    async write({ id, no }, stored, pieces) {
+    async write({ id, no }, stored, { pieces, isChecked }) {
       const start = (no - 1) * PART_BYTES
       const file = await open(partsFileOf(fileOf(id)), 'r+').catch((error: unknown) => {
         if (isMissing(error)) return lose(id)
         throw error
       })
-      let size = stored
+      let [size, counted, countedAt] = [stored, stored, Date.now()]
+      const count = async () => {
+        if (size === counted) return
+        await file.datasync()
+        if (!(await rows.keep(id, null, { no, start, size, etag: '', sha256: '' })))
+          throw ERRORS.ERR_LOCK_TIMEOUT
+        counted = size
+        countedAt = Date.now()
+      }
       try {
         for await (const parts of pieces) {
           await room.mustHave()
           size += await writeAll(file, parts, start + size)
+          if (!isChecked && Date.now() - countedAt >= COUNT_EVERY_MS) await count()
         }
-        if (size > stored) await file.datasync()
+        await count()
       } finally {
         await file.close()
       }
-      if (size === stored) return size
-      if (!(await rows.keep(id, null, { no, start, size, etag: '', sha256: '' })))
-        throw ERRORS.ERR_LOCK_TIMEOUT
       return size
     },
     async complete(id) {

@@ -18,7 +18,7 @@ export function createS3PartBytes(options: UploadObjectsOptions): PartBytes {
     async storedOf(id) {
       return storedIn(await objects.find(id))
     },
-    async write(place, stored, pieces) {
+    async write(place, stored, { pieces }) {
       const { id, no, size } = place
       const start = (no - 1) * PART_BYTES
       const upload = await objects.find(id)

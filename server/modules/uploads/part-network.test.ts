@@ -33,14 +33,14 @@ const received = () => taken.get(id) ?? 0
 function countTaken(): void {
   const { partBytes } = world.deps.storage
   const write = partBytes.write.bind(partBytes)
-  partBytes.write = (part, from, pieces) => {
+  partBytes.write = (part, from, { pieces, isChecked }) => {
     async function* counted() {
       for await (const parts of pieces) {
         yield parts
         for (const it of parts) if (part.no === 1) taken.set(part.id, (taken.get(part.id) ?? 0) + it.length)
       }
     }
-    return write(part, from, counted())
+    return write(part, from, { pieces: counted(), isChecked })
   }
 }
 

@@ -78,13 +78,14 @@ export async function receivePart(
   await deps.storage.room.mustHave()
   if (!row.numbered && (await number(deps, row)) === 'finished') return size
   await touch(deps, row)
-  const stored = await body.exclusively(lockOf(id, no), async (hold, pieces) => {
+  const stored = await body.exclusively(lockOf(id, no), async (hold, received) => {
     const before = (await deps.storage.partBytes.storedOf(id)).get(no) ?? 0
     if (from !== undefined && from !== before) throw new OffsetMismatch(before)
     if (before === size) return size
-    const limited = limitTo(size - (from ?? 0), whileHeld(hold, pieces))
-    const checked = part.sha256 === undefined ? limited : withDigest(part, limited)
-    return deps.storage.partBytes.write({ id, no, size }, before, after(before - (from ?? 0), checked))
+    const limited = limitTo(size - (from ?? 0), whileHeld(hold, received))
+    const isChecked = part.sha256 !== undefined
+    const pieces = after(before - (from ?? 0), isChecked ? withDigest(part, limited) : limited)
+    return deps.storage.partBytes.write({ id, no, size }, before, { pieces, isChecked })
   })
   if (stored === size && isWhole(await deps.storage.partBytes.storedOf(id), length))
     await finishParts(deps, store, upload)
@@ -154,11 +155,10 @@ export async function appendParts(
     const no = Math.floor(end / PART_BYTES) + 1
     const [start, size] = [(no - 1) * PART_BYTES, sizeOfPart(length, no)]
     const stored = await deps.uploadLocks.withLock(lockOf(id, no), async (hold) =>
-      deps.storage.partBytes.write(
-        { id, no, size },
-        end - start,
-        whileHeld(hold, reader.upTo(start + size - end)),
-      ),
+      deps.storage.partBytes.write({ id, no, size }, end - start, {
+        pieces: whileHeld(hold, reader.upTo(start + size - end)),
+        isChecked: false,
+      }),
     )
     end = start + stored
     if (stored < size) break

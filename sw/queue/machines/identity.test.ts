@@ -187,7 +187,6 @@ test('a check without its bytes on the device sends no request', async () => {
 
 test('the uploads of a check name their purpose', async () => {
   const server = scripted([
-    () => ({ status: 404 }),
     () => ({ status: 201, headers: { Location: `/upload-chunking-2/${LIVE}` } }),
     () => ({ status: 204, headers: { 'Upload-Offset': '9' } }),
   ])
@@ -199,5 +198,5 @@ test('the uploads of a check name their purpose', async () => {
     store: queueStore,
   })
   expect(await tus.send(job, LIVE, async () => undefined, still)).toEqual({ is: 'ok', value: null })
-  expect(server.heard[1]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
+  expect(server.heard[0]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
 })

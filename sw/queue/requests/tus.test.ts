@@ -80,31 +80,31 @@ async function send(
   return { end, progress, server, pace, refused }
 }
 
-test('the offset of a new media is requested, then it is created and sent in 5 MiB chunks', async () => {
-  const { end, progress, server } = await send([() => refusal(404, 'not_found'), () => created, took, took])
+test('a new media is created and sent in 5 MiB chunks', async () => {
+  const { end, progress, server } = await send([() => created, took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.requestLines()).toEqual([
-    `HEAD ${PATH}`,
-    'POST /upload-chunking-2',
-    `PATCH ${PATH}`,
-    `PATCH ${PATH}`,
-  ])
+  expect(server.requestLines()).toEqual(['POST /upload-chunking-2', `PATCH ${PATH}`, `PATCH ${PATH}`])
   expect(progress).toEqual([{ url: `https://todoke.test${PATH}` }, { offset: 0 }, { offset: SIZE }])
-  const [, post] = server.heard
+  const [post] = server.heard
   const name = Buffer.from('海.mp4').toString('base64')
   expect(post?.headers['Upload-Metadata']).toBe(
     `id ${Buffer.from(ID).toString('base64')},filename ${name},filetype ${Buffer.from('video/mp4').toString('base64')}`,
   )
   expect(post?.headers['Upload-Length']).toBe(String(SIZE))
-  expect([2, 3].map((index) => server.blob(index).size)).toEqual([CHUNK_BYTES, 3])
+  expect([1, 2].map((index) => server.blob(index).size)).toEqual([CHUNK_BYTES, 3])
   expect(server.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
 })
 
 test('an upload is resumed, not created again, when the reply to its creation was lost', async () => {
-  const { end, server } = await send([() => at(0), took, took])
+  const exists = refusal(409, 'upload_exists')
+  const { end, server } = await send([() => exists, () => at(CHUNK_BYTES), took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.requestLines()[0]).toBe(`HEAD ${PATH}`)
-  expect(server.requestLines()).not.toContain('POST /upload-chunking-2')
+  expect(server.requestLines()).toEqual(['POST /upload-chunking-2', `HEAD ${PATH}`, `PATCH ${PATH}`])
+})
+
+test('an upload that the server neither creates nor knows is tried again', async () => {
+  const answers = [() => refusal(409, 'upload_exists'), () => refusal(410, 'gone')]
+  expect((await send(answers)).end).toEqual({ is: 'lost' })
 })
 
 test('an error of the device’s database is thrown unchanged', async () => {

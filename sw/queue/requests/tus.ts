@@ -1,6 +1,7 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
+import { readRefusal } from '#contract/response.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
 import { urlOf } from '#device/jobs/file-row.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
@@ -21,17 +22,35 @@ export function createTusApi(deps: TusDeps): FileApi {
       const file = job.files.find((it) => it.id === mediaId)
       if (!media || !file) return { is: 'refused', code: 'bytes_missing' }
       const url = addressOf(deps, job, mediaId)
-      // HEAD before POST: the answer to an earlier creation may have been lost.
-      const resumed = await transfer(deps, { job, media, url, onProgress, signal })
-      if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed
-      const created = await transfer(deps, { job, media, url: null, onProgress, signal })
-      return created.is === 'gone' ? { is: 'lost' } : created
+      const sendTo = (address: string | null) =>
+        transfer(deps, { job, media, url: address, onProgress, signal })
+      if (file.state.is === 'waiting')
+        return outcomeOf(await begin(deps, (isNew) => sendTo(isNew ? null : url)))
+      const end = await sendTo(url)
+      return end.is === 'exists' ? { is: 'lost' } : end
     },
     async discard(job, mediaId, signal) {
       return callDelete(deps, job.ownerId, addressOf(deps, job, mediaId), signal)
     },
   }
 }
+
+/** An outcome, or that the server already has the upload that was to be created. */
+type Begun = Outcome<null> | { is: 'exists' }
+
+/**
+ * Begins an upload of which the server has nothing by its replies so far; the reply to an earlier creation may have been lost.
+ * Our server says that the upload exists. Another one may create a second upload at each POST, and is asked first.
+ */
+async function begin({ server }: TusDeps, send: (isNew: boolean) => Promise<Begun>): Promise<Begun> {
+  const isAskedFirst = server === 'specification'
+  const first = await send(!isAskedFirst)
+  return first.is === (isAskedFirst ? 'gone' : 'exists') ? send(isAskedFirst) : first
+}
+
+/** An upload that is neither there nor created is tried again. */
+const outcomeOf = (end: Begun): Outcome<null> =>
+  end.is === 'exists' || end.is === 'gone' ? { is: 'lost' } : end
 
 /** An upload's id is the media id the device chose, unless the server named another address. */
 function addressOf({ endpoint, server }: TusDeps, job: FileJob, mediaId: string): string {
@@ -47,7 +66,7 @@ function metadataOf({ job, media }: Transfer): Record<string, string> {
   return job.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
 }
 
-async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
+async function transfer(deps: TusDeps, it: Transfer): Promise<Begun> {
   const progress = createProgressWriter(it.onProgress, deps.clock)
   const over = new AbortController()
   try {
@@ -81,7 +100,7 @@ class PartsAnnounced extends Error {
   }
 }
 
-function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outcome<null> | InParts> {
+function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Begun | InParts> {
   let token = ''
   let sentAt = 0
   const { endpoint, server } = deps
@@ -184,19 +203,20 @@ async function recordAnswer(
   await onProgress({ offset })
 }
 
-function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
+function endOfError(deps: TusDeps, error: Error): Outcome<never> | { is: 'exists' } | undefined {
   if (!(error instanceof DetailedError)) return error instanceof Ended ? error.end : undefined
   const response = error.originalResponse
   if (response) {
-    const status = response.getStatus()
-    if (error.originalRequest?.getMethod() === 'PATCH' && status !== 401) deps.pace.broke()
-    return endOf(
-      status,
-      response.getBody(),
-      (name) => response.getHeader(name),
-      deps.clock.now(),
-      deps.server,
-    )
+    const answer = {
+      status: response.getStatus(),
+      body: response.getBody(),
+      header: (name: string) => response.getHeader(name),
+    }
+    const method = error.originalRequest?.getMethod()
+    if (method === 'PATCH' && answer.status !== 401) deps.pace.broke()
+    if (method === 'POST' && readRefusal(answer, deps.server)?.code === 'upload_exists')
+      return { is: 'exists' }
+    return endOf(answer.status, answer.body, answer.header, deps.clock.now(), deps.server)
   }
   const cause = error.causingError
   if (!(cause instanceof Ended)) return undefined

@@ -15,7 +15,6 @@ import {
 } from '#sw/testing/queue-calls.ts'
 
 describe('a new upload', () => {
-  const missing: ScriptedReply = { status: 404, body: { error: { code: 'not_found' } } }
   test.each([
     '/login',
     'https://portal.example/login',
@@ -23,7 +22,7 @@ describe('a new upload', () => {
     '/upload-chunking-2/',
     `/upload-chunking-2/${FILE}/x`,
   ])('whose address would be %s is not created', async (location) => {
-    const on = calls([missing, { status: 201, headers: { Location: location } }])
+    const on = calls([{ status: 201, headers: { Location: location } }])
     const progress: unknown[] = []
     const end = await on.tus.send(
       withFile({ state: { is: 'waiting' } }),
@@ -127,10 +126,14 @@ describe('an upload', () => {
     expect(on.refused).toEqual(['secret'])
   })
 
-  test('that is missing and cannot be created is retried later', async () => {
-    const on = calls([missing, missing])
-    expect(await sending(withFile({ state: { is: 'waiting' } }))(on)).toEqual({ is: 'lost' })
-    expect(on.server.requestLines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
+  test('that cannot be created is retried later; another server is asked for it first', async () => {
+    const send = sending(withFile({ state: { is: 'waiting' } }))
+    const own = calls([missing])
+    expect(await send(own)).toEqual({ is: 'lost' })
+    expect(own.server.requestLines()).toEqual(['POST /upload-chunking-2'])
+    const other = calls([missing, missing], 'specification')
+    expect(await send(other)).toEqual({ is: 'lost' })
+    expect(other.server.requestLines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
   })
 
   test('that is stopped before it begins sends no request', async () => {
