@@ -42,10 +42,10 @@ type Begun = Outcome<null> | { is: 'exists' }
  * Begins an upload of which the server has nothing by its replies so far; the reply to an earlier creation may have been lost.
  * Our server says that the upload exists. Another one may create a second upload at each POST, and is asked first.
  */
-async function begin({ server }: TusDeps, send: (isNew: boolean) => Promise<Begun>): Promise<Begun> {
+async function begin({ server }: TusDeps, sendAs: (isNew: boolean) => Promise<Begun>): Promise<Begun> {
   const isAskedFirst = server === 'specification'
-  const first = await send(!isAskedFirst)
-  return first.is === (isAskedFirst ? 'gone' : 'exists') ? send(isAskedFirst) : first
+  const first = await sendAs(!isAskedFirst)
+  return first.is === (isAskedFirst ? 'gone' : 'exists') ? sendAs(isAskedFirst) : first
 }
 
 /** An upload that is neither there nor created is tried again. */

@@ -154,14 +154,14 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'a lost upload is created again without being counted',
     file: 'sw/queue/requests/tus.ts',
-    find: "if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed",
-    replace: "if (resumed.is !== 'gone') return resumed",
+    find: "if (file.state.is === 'waiting')",
+    replace: 'if (url)',
     tests: ['sw/queue/requests/tus.test.ts'],
     caughtBy: 'no longer has ends the step as gone',
   },
   {
     name: 'the last offset is not stored',
-    file: 'sw/queue/requests/tus.ts',
+    file: 'sw/queue/requests/transfer.ts',
     find: `      if (latest) await store(latest)
 `,
     replace: '',
