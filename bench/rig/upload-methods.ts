@@ -60,15 +60,15 @@ async function measure(method: UploadMethod, scale: Scale): Promise<Measured> {
   }
 }
 
-/** Picks a file of any size; Playwright's own method takes large files only in browsers that it started. */
-export async function pick(page: Page, file: string): Promise<void> {
+/** Picks files of any size; Playwright's own method takes large files only in browsers that it started. */
+export async function pick(page: Page, ...files: string[]): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   const { root } = await debug.send('DOM.getDocument')
   const { nodeId } = await debug.send('DOM.querySelector', {
     nodeId: root.nodeId,
     selector: 'input[type=file]',
   })
-  await debug.send('DOM.setFileInputFiles', { nodeId, files: [file] })
+  await debug.send('DOM.setFileInputFiles', { nodeId, files })
   await debug.detach()
 }
 
