@@ -40,6 +40,40 @@ test('slices are read through one buffer, never as a whole', async () => {
   }
 })
 
+test('chunks in file order are read through one stream; another order begins a new one at its chunk', async () => {
+  const file = new Blob([bytes])
+  const slices = vi.spyOn(file, 'slice')
+  const streams = vi.spyOn(Blob.prototype, 'stream')
+  try {
+    const cut = createChunker(file, 'blob')
+    const cuts = [await cut(0), await cut(1)]
+    expect(streams).toHaveBeenCalledOnce()
+    cuts.push(await cut(0), await cut(2))
+    expect(streams).toHaveBeenCalledTimes(3)
+    expect(digests(cuts)).toEqual([sums[0], sums[1], sums[0], sums[2]])
+    const begun = slices.mock.calls.flatMap(([from, to]) => (to === undefined ? [from] : []))
+    expect(begun).toEqual([0, 0, 2 * CHUNK_BYTES])
+  } finally {
+    streams.mockRestore()
+  }
+})
+
+test('a file is closed when its last chunk was read, and when no more chunks are cut', async () => {
+  const cancel = vi.spyOn(ReadableStreamBYOBReader.prototype, 'cancel')
+  try {
+    const end = new AbortController()
+    const cut = createChunker(new Blob([bytes]), 'blob', end.signal)
+    await cut(0)
+    expect(cancel).not.toHaveBeenCalled()
+    end.abort()
+    expect(cancel).toHaveBeenCalledOnce()
+    await cutAll('blob')
+    expect(cancel).toHaveBeenCalledTimes(2)
+  } finally {
+    cancel.mockRestore()
+  }
+})
+
 test.each([
   ['not be read into a given buffer', () => new ReadableStream()],
   [

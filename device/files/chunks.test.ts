@@ -19,7 +19,7 @@ import {
   readLeaves,
   readWhole,
   sealMedia,
-  storeChunk,
+  storeChunks,
 } from './chunks.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const row = () => transact(['media'], 'readonly', (tx) => tx.objectStore('media').get(media.id))
 const store = (index: number, text: string, mediaId = media.id) =>
-  storeChunk({
+  storeChunks({
     mediaId,
     index,
     size: text.length,

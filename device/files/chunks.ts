@@ -55,18 +55,21 @@ export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
 }
 
 /**
- * Stores the next chunk of a media and counts it, in one transaction.
+ * Stores the next chunks of a media and counts them, in one transaction.
+ * @param chunks at least one, in file order
  * @returns false when the media was deleted: the person removed it during the copy
  */
-export async function storeChunk(chunk: Chunk): Promise<boolean> {
+export async function storeChunks(...chunks: [Chunk, ...Chunk[]]): Promise<boolean> {
+  const [{ mediaId, index: first }] = chunks
+  const last = first + chunks.length - 1
   const stored = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
-    const media = parseRow('media', await tx.objectStore('media').get(chunk.mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media) return false
-    await tx.objectStore('chunks').put(chunk)
-    await tx.objectStore('media').put({ ...media, bytes: { is: 'copying', stored: chunk.index + 1 } })
+    for (const chunk of chunks) await tx.objectStore('chunks').put(chunk)
+    await tx.objectStore('media').put({ ...media, bytes: { is: 'copying', stored: last + 1 } })
     return true
   })
-  if (stored) emitChange({ store: 'chunks', id: chunk.mediaId, index: chunk.index })
+  if (stored) emitChange({ store: 'chunks', id: mediaId, index: last })
   return stored
 }
 

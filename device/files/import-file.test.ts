@@ -9,7 +9,7 @@ import { closeDatabase } from '#device/database/database.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { CHUNK_BYTES, readChunk, readWhole, storeChunk } from './chunks.ts'
+import { CHUNK_BYTES, readChunk, readWhole, storeChunks } from './chunks.ts'
 import { copyFile, isCopying } from './import-file.ts'
 import { addMedia, readMedia } from './media.ts'
 import { heldFile, releaseFile } from './page-held.ts'
@@ -76,7 +76,7 @@ test.each([0, 3, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES + 5])(
 test('a copy continues after the chunks that are stored, which are not read again', async () => {
   const { media, file } = await picked(CHUNK_BYTES + 1)
   const sha256 = new Uint8Array(32)
-  await storeChunk({ mediaId: media.id, index: 0, size: 5, sha256, bytes: new Blob(['first']) })
+  await storeChunks({ mediaId: media.id, index: 0, size: 5, sha256, bytes: new Blob(['first']) })
   const stopped = await readMedia(media.id)
   if (!stopped) throw new Error('no row')
   expect((await copyFile(stopped, file)).is).toBe('stored')

@@ -10,7 +10,7 @@ import type { Draft } from '#device/database/schema.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { submitStored } from '#device/testing/user.ts'
-import { sealMedia, storeChunk } from './chunks.ts'
+import { sealMedia, storeChunks } from './chunks.ts'
 import { addMedia } from './media.ts'
 import { renewMedia } from './renew-media.ts'
 
@@ -35,7 +35,7 @@ async function draftWithFiles(): Promise<{
   await addMedia(draft, pictureRow(draft, { id: ids.thumbnail, role: 'thumbnail' }), NOW)
   for (const mediaId of [ids.photo, ids.thumbnail]) {
     for (const index of [0, 1])
-      await storeChunk({
+      await storeChunks({
         mediaId,
         index,
         size: 3,

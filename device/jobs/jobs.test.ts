@@ -4,7 +4,7 @@ import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { defined } from '#contract/testing/defined.ts'
-import { readChunk, storeChunk } from '#device/files/chunks.ts'
+import { readChunk, storeChunks } from '#device/files/chunks.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts/drafts.ts'
 import { changeJob, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
@@ -114,7 +114,7 @@ async function withFiles(count: number): Promise<{ draft: Draft; fileIds: string
     const media = pictureRow(draft)
     fileIds.push(media.id)
     await addMedia(draft, media, NOW)
-    await storeChunk({
+    await storeChunks({
       mediaId: media.id,
       index: 0,
       size: 3,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { transact } from '#device/database/database.ts'
 import type { Media } from '#device/database/schema.ts'
-import { sealMedia, storeChunk } from '#device/files/chunks.ts'
+import { sealMedia, storeChunks } from '#device/files/chunks.ts'
 import { recordChanges } from '#device/testing/changes.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { changeJob, dropJob, finishJob, listJobs } from './jobs.ts'
@@ -181,7 +181,7 @@ test('files that the browser has cleared are missing, also when others were pick
 
 test('a delivered message is deleted with its files and leaves no receipt', async () => {
   const media = await pick(toRen, { bytes: { is: 'copying', stored: 0 } })
-  await storeChunk({
+  await storeChunks({
     mediaId: media.id,
     index: 0,
     size: 3,

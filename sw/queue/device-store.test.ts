@@ -5,7 +5,7 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defined } from '#contract/testing/defined.ts'
 import { emitChange } from '#device/database/changes.ts'
-import { CHUNK_BYTES, sealPicked, storeChunk } from '#device/files/chunks.ts'
+import { CHUNK_BYTES, sealPicked, storeChunks } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { createChunker } from '#device/files/chunker.ts'
 import { closeDatabase } from '#device/database/database.ts'
@@ -46,9 +46,9 @@ test('the queue does not wait for a digest that no page is computing', async () 
 test('a file whose page ended after its last chunk gets its digest; one with a chunk less has none', async () => {
   const { media, file } = await pick(bytes)
   const cut = createChunker(file, 'buffer')
-  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  await storeChunks({ mediaId: media.id, index: 0, ...(await cut(0)) })
   expect(await deviceStore.digest(media.id, going)).toBeUndefined()
-  await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })
+  await storeChunks({ mediaId: media.id, index: 1, ...(await cut(1)) })
   expect(await deviceStore.digest(media.id, going)).toBe(await digestOf(file))
 })
 
@@ -77,9 +77,9 @@ test('the queue waits for a chunk that a page is still copying, and reads a stor
   const cut = createChunker(file, 'buffer')
   const { signal } = new AbortController()
   const second = deviceStore.chunk(media.id, 1, signal)
-  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  await storeChunks({ mediaId: media.id, index: 0, ...(await cut(0)) })
   expect((await deviceStore.chunk(media.id, 0, signal))?.size).toBe(CHUNK_BYTES)
-  await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })
+  await storeChunks({ mediaId: media.id, index: 1, ...(await cut(1)) })
   expect((await second)?.size).toBe(3)
   expect(getEventListeners(signal, 'abort'), 'none is left').toEqual([])
 })
@@ -116,7 +116,7 @@ test('a chunk that arrives is read at once, and its wait leaves no timer and no 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const waiting = deviceStore.chunk(media.id, 0, going)
   await expect.poll(() => vi.getTimerCount(), { timeout: 2000 }).toBe(1)
-  await storeChunk({ mediaId: media.id, index: 0, ...(await createChunker(file, 'buffer')(0)) })
+  await storeChunks({ mediaId: media.id, index: 0, ...(await createChunker(file, 'buffer')(0)) })
   expect((await waiting)?.size).toBe(CHUNK_BYTES)
   expect(vi.getTimerCount()).toBe(0)
   let reads = 0
@@ -143,7 +143,7 @@ function beforeLocksAreRead(change: () => Promise<unknown>): void {
 test('a file without room whose page ends its digest meanwhile has that digest', async () => {
   const { media, file } = await pick(bytes)
   const cut = createChunker(file, 'buffer')
-  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  await storeChunks({ mediaId: media.id, index: 0, ...(await cut(0)) })
   const digest = await digestOf(file)
   beforeLocksAreRead(() => sealPicked(media.id, digest))
   expect(await deviceStore.digest(media.id, going)).toBe(digest)
@@ -156,7 +156,7 @@ test('a file that is removed while its digest is computed has none', async () =>
   expect(await deviceStore.digest(first.media.id, going)).toBeUndefined()
   const { draft, media, file } = await pick(bytes)
   const cut = createChunker(file, 'buffer')
-  for (const index of [0, 1]) await storeChunk({ mediaId: media.id, index, ...(await cut(index)) })
+  for (const index of [0, 1]) await storeChunks({ mediaId: media.id, index, ...(await cut(index)) })
   const compute = crypto.subtle.digest.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...given) => {
     await removeMedia(draft, media.id, NOW)

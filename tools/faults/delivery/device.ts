@@ -238,8 +238,8 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'one chunk too few is counted',
     file: 'device/files/chunks.ts',
-    find: "bytes: { is: 'copying', stored: chunk.index + 1 }",
-    replace: "bytes: { is: 'copying', stored: chunk.index }",
+    find: "bytes: { is: 'copying', stored: last + 1 }",
+    replace: "bytes: { is: 'copying', stored: last }",
     tests: ['sw/queue/device-store.test.ts'],
     caughtBy: 'page ended after its last chunk',
   },
