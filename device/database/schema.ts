@@ -59,7 +59,10 @@ export const mediaRow = v.object({
   duration: v.nullable(count),
   /** What an image shows, for those who cannot see it. */
   alt: v.optional(v.string(), ''),
-  /** Chunks stored so far, and once all are: the composite SHA-256 of the file (contract/digest.ts). */
+  /**
+   * Chunks stored so far, and once all are: the composite SHA-256 of the file (contract/digest.ts), empty for a picked
+   * photo before its conversion (photos.ts).
+   */
   bytes: v.variant('is', [
     v.object({ is: v.literal('copying'), stored: count }),
     v.object({ is: v.literal('stored'), digest: v.string() }),
@@ -76,7 +79,7 @@ export const chunkRow = v.object({
   mediaId: id,
   index: count,
   size: count,
-  /** SHA-256 of the chunk, 32 bytes. */
+  /** SHA-256 of the chunk, 32 bytes; empty where the row of its media has no digest. */
   sha256: v.instance(Uint8Array),
   /** A Blob where the engine stores slices rightly, an ArrayBuffer elsewhere (see byte-form.ts). */
   bytes: v.union([v.instance(Blob), v.instance(ArrayBuffer)]),

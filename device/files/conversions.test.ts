@@ -2,8 +2,9 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compositeDigest } from '#contract/digest.ts'
 import { newId } from '#contract/ids.ts'
-import { readWhole } from './chunks.ts'
+import { readLeaves, readWhole } from './chunks.ts'
 import {
   claimConversion,
   convertAgain,
@@ -22,6 +23,7 @@ import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts
 import { beginPreupload, readPreupload } from '#device/jobs/preupload.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { addMedia, readMedia, removeMedia } from './media.ts'
+import { unhashed } from './photos.ts'
 import { purgePerson } from '#device/session/purge.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
@@ -316,4 +318,36 @@ test('each change of a conversion is emitted, and none where there is none to ch
   expect(await emitted(() => storeConverted(media.id, jpeg))).toEqual([])
   const row = await transact(['media'], 'readonly', (tx) => tx.objectStore('media').get(media.id))
   expect(row?.conversion).toEqual({ is: 'ready' })
+})
+
+test('a photo that was stored without a digest gets it when it is sent as it is', async () => {
+  const { media } = await pickHeic({ bytes: unhashed })
+  const chunk = {
+    mediaId: media.id,
+    index: 0,
+    size: 3,
+    sha256: new Uint8Array(),
+    bytes: bytes(7, 8, 9).buffer,
+  }
+  await transact(['media', 'chunks'], 'readwrite', async (tx) => {
+    await tx.objectStore('media').put(media)
+    await tx.objectStore('chunks').put(chunk)
+  })
+  await claimConversion(AOI)
+  await failConversion(media.id, 'unconvertible')
+  await sendAsPicked(media.id)
+  const digest = await digestOf(new Blob([bytes(7, 8, 9)]))
+  expect(await readMedia(media.id)).toMatchObject({
+    bytes: { is: 'stored', digest },
+    conversion: { is: 'ready' },
+  })
+  expect(await compositeDigest(await readLeaves(media.id))).toBe(digest)
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+})
+
+test('a photo that is waiting for its conversion gets no digest', async () => {
+  const { media } = await pickHeic({ bytes: unhashed })
+  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').put(media))
+  await sendAsPicked(media.id)
+  expect(await readMedia(media.id)).toEqual(media)
 })

@@ -5,7 +5,9 @@ import { emitChange } from '#device/database/changes.ts'
 import { chunksOf, eraseChunks, readWhole } from './chunks.ts'
 import { createChunker } from './chunker.ts'
 import { isFull, transact } from '#device/database/database.ts'
-import { digestOf, holdFile, releaseFile, heldFile } from './page-held.ts'
+import { readMedia } from './media.ts'
+import { digestOf, holdFile, leavesOf, releaseFile, heldFile } from './page-held.ts'
+import { isUnhashed } from './photos.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { ConversionFailure } from './conversion-row.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
@@ -135,9 +137,26 @@ export async function convertAgain(mediaId: string): Promise<void> {
   await changeFailed(mediaId, ({ format, keepSize }) => ({ is: 'pending', format, keepSize, tries: 0 }))
 }
 
-/** Sends the picked file as it is, when the person chooses so; the server converts it. */
+/** Sends the picked file as it is, when the person chooses so; the server converts it. Computes its digest if it has none. */
 export async function sendAsPicked(mediaId: string): Promise<void> {
+  const media = await readMedia(mediaId)
+  const picked = media && isUnhashed(media) ? await readWhole(media) : undefined
+  if (picked) await storeDigest(mediaId, await leavesOf(picked))
   await changeFailed(mediaId, () => ({ is: 'ready' }))
+}
+
+/** Stores the digests of an unhashed photo, in one transaction. */
+async function storeDigest(mediaId: string, leaves: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+  const digest = await compositeDigest(leaves)
+  await transact(['media', 'chunks'], 'readwrite', async (tx) => {
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
+    if (media?.conversion.is !== 'failed' || !isUnhashed(media)) return
+    for (const [index, sha256] of leaves.entries()) {
+      const chunk = await tx.objectStore('chunks').get([mediaId, index])
+      if (chunk) await tx.objectStore('chunks').put({ ...chunk, sha256 })
+    }
+    await tx.objectStore('media').put({ ...media, bytes: { is: 'stored', digest } })
+  })
 }
 
 type Failed = Extract<Media['conversion'], { is: 'failed' }>

@@ -27,11 +27,14 @@ let serving = false
 const lockOf = (mediaId: string) => `${CHANNEL}:${mediaId}`
 
 /** Computes the composite SHA-256 of a file that is not stored. Rejects with the browser's error when it is unreadable. */
-export async function digestOf(file: Blob): Promise<string> {
-  const leaves: Uint8Array[] = []
+export const digestOf = async (file: Blob): Promise<string> => compositeDigest(await leavesOf(file))
+
+/** Computes the SHA-256 of every chunk of a file, in file order. */
+export async function leavesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>[]> {
+  const leaves: Uint8Array<ArrayBuffer>[] = []
   const cut = createChunker(file, 'blob')
   for (let index = 0; index < chunksOf(file.size); index++) leaves.push((await cut(index)).sha256)
-  return compositeDigest(leaves)
+  return leaves
 }
 
 /** Holds a picked file in this page until its media is deleted or the page closes. Its bytes can be requested from then on. */

@@ -9,7 +9,9 @@ import {
   type Unconverted,
 } from '#device/files/conversions.ts'
 import { readMedia } from '#device/files/media.ts'
+import { isUnhashed } from '#device/files/photos.ts'
 import type { ConversionFailure } from '#device/files/conversion-row.ts'
+import { examineStored } from './examined.ts'
 import { prepare } from './prepare.ts'
 
 /** Lock for one conversion at a time on the device, since one takes hundreds of MB. */
@@ -68,7 +70,11 @@ async function convert(media: Unconverted, signal: AbortSignal): Promise<Convers
     const { name, mime, kind, conversion } = media
     const file = new File([picked], name, { type: mime })
     const recognised = { format: conversion.format, mime, kind }
-    const ready = await prepare(file, recognised, conversion.keepSize, signal)
+    const { keepSize } = conversion
+    // A photo that was stored at once has not been examined if its page ended: the server would refuse it.
+    const examined = { mediaId: media.id, recognised, keepSize }
+    if (isUnhashed(media) && (await examineStored(file, examined))) return 'unconvertible'
+    const ready = await prepare(file, recognised, keepSize, signal)
     if (!ready) return 'unconvertible'
     const end = await storeConverted(media.id, ready.file, ready.isStilled)
     return end.is === 'full' ? 'no_room' : undefined

@@ -4,9 +4,12 @@ import { extensionOf } from '#contract/posts/media.ts'
 
 export type { Recognised } from '#contract/kinds/recognise.ts'
 
-/** Recognises a file as the server does, by code that is loaded when the first file is picked. */
+/** Loads the code that recognises files, for those who will need it at once. */
+export const loadRecognition = () => import('#contract/kinds/recognise.ts')
+
+/** Recognises a file as the server does, by code that is loaded when it is first used. */
 export async function recognise(file: Blob): Promise<Recognised | undefined> {
-  return (await import('#contract/kinds/recognise.ts')).recognise(file)
+  return (await loadRecognition()).recognise(file)
 }
 
 /** Extensions with the same meaning as a format. */

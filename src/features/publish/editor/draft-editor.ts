@@ -27,6 +27,8 @@ export class DraftEditor implements ReadableStore<EditorState> {
     draft: () => this.#state.draft,
     existing: () => this.#files.rows.filter((row) => row.role === 'media'),
     add: (file, as) => this.#copies.take(file, as),
+    addPhotos: (draftId, photos) => this.#copies.takePhotos(draftId, photos),
+    remove: (mediaId) => this.remove(mediaId),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
   })
@@ -163,9 +165,7 @@ export class DraftEditor implements ReadableStore<EditorState> {
     await this.reload()
   }
 
-  /**
-   * Submits the draft once and opens an empty one. It waits for conversions of photos, also over a reload (resume.ts).
-   */
+  /** Submits the draft once and opens an empty one. Waits for conversions of photos, also over a reload (resume.ts). */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
     this.#show({ submitting: true, unsent: null })
@@ -264,8 +264,8 @@ export class DraftEditor implements ReadableStore<EditorState> {
     return this.#writes
   }
 
-  #added(draft: Draft, media: Media): void {
-    this.#files.add(media)
+  #added(draft: Draft, added: readonly Media[]): void {
+    for (const media of added) this.#files.add(media)
     this.#sync.take(draft)
     this.#show({})
   }

@@ -2,6 +2,8 @@
 import { emptyDraft, findDraft, listDrafts } from '#device/drafts/drafts.ts'
 import type { Draft } from '#device/database/schema.ts'
 import type { Protocol } from '#device/jobs/job-rows.ts'
+import { byteForm } from '#device/files/byte-form.ts'
+import { loadRecognition } from '#src/domain/media/prepare/kind.ts'
 import { DraftEditor } from './draft-editor.ts'
 import { recoverDrafts } from './draft-notes.ts'
 
@@ -13,6 +15,8 @@ export async function openEditor(ownerId: string, protocol: Protocol, wanted?: s
   await recoverDrafts(ownerId).catch((error: unknown) => console.warn('unsaved drafts stay as notes', error))
   const editor = new DraftEditor(await draftOf(ownerId, protocol, wanted))
   await editor.reload()
+  // What the first pick would wait for.
+  void Promise.all([loadRecognition(), byteForm()]).catch(() => undefined)
   return editor
 }
 

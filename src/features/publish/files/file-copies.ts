@@ -2,8 +2,10 @@
 import { newId } from '#contract/ids.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { addMedia, removeMedia, replaceMedia } from '#device/files/media.ts'
+import { addPhotos, mostPhotoBytes, unhashed } from '#device/files/photos.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
+import type { StoredPick } from '#src/domain/media/prepare/prepare.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import type { Refused } from './intake.ts'
 import { mediaRowOf } from './new-row.ts'
@@ -16,7 +18,7 @@ export interface CopyPorts {
   written: () => Promise<unknown>
   /** Makes the file's preview, since it is sent as it is. */
   preview: (mediaId: string, file: File) => void
-  added: (draft: Draft, media: Media) => void
+  added: (draft: Draft, media: readonly Media[]) => void
   /** Called when a video was added to the draft. */
   picked: (media: Media, file: File) => void
   noRoom: (mediaId: string, room: Room) => void
@@ -66,6 +68,33 @@ export class FileCopies {
     if (role !== 'media') await copied
   }
 
+  /**
+   * Stores photos of the post whole, all at once, and begins their conversions.
+   * @returns their rows in the order of the files; none when the draft can no longer change; `undefined` when they have to be taken one
+   * by one, since there is no room for all, or one is unreadable
+   */
+  async takePhotos(draftId: string, photos: readonly StoredPick[]): Promise<Media[] | undefined> {
+    const bytes = photos.reduce((sum, { file }) => sum + file.size, 0)
+    if (bytes > (await mostPhotoBytes()) || (await makeRoom(bytes))) return undefined
+    await this.#ports.written()
+    const before = this.#ports.draft()
+    if (before.id !== draftId) return []
+    const picked = photos.map(({ file, conversion }, n) => {
+      const row = mediaRowOf(before, file, { kind: 'image', role: 'media', conversion })
+      // Conversions are in the order of these times.
+      return { file, media: { ...row, bytes: unhashed, createdAt: row.createdAt + n } }
+    })
+    const draft = await addPhotos(before, picked, Date.now()).catch(notStored)
+    if (draft === 'not stored') return undefined
+    if (!draft) return []
+    for (const { media, file } of picked)
+      this.#copiedFiles.set(media.id, { media: { ...media, bytes: { is: 'copying', stored: 0 } }, file })
+    const rows = picked.map(({ media }) => media)
+    this.#ports.added(draft, rows)
+    this.#convert(draft.ownerId)
+    return rows
+  }
+
   /** Stores an evicted file again, if this page added it. */
   restore(mediaId: string): void {
     const taken = this.#copiedFiles.get(mediaId)
@@ -78,7 +107,7 @@ export class FileCopies {
       if (!draft) return false
       this.#copiedFiles.set(media.id, { media, file })
       if (media.kind === 'image' && media.conversion.is === 'ready') this.#ports.preview(media.id, file)
-      this.#ports.added(draft, media)
+      this.#ports.added(draft, [media])
       return true
     }
     void makeRoom(file.size)
@@ -91,7 +120,7 @@ export class FileCopies {
     const draft = await addMedia(this.#ports.draft(), media, Date.now())
     if (!draft) return false
     this.#copiedFiles.set(media.id, { media, file })
-    this.#ports.added(draft, media)
+    this.#ports.added(draft, [media])
     return true
   }
 
@@ -110,6 +139,16 @@ export class FileCopies {
     }
     if (end.is !== 'stored') await this.#ports.ended()
     if (media.conversion.is === 'ready' || end.is === 'removed') return
-    void convertPicked(media.ownerId).catch((error: unknown) => console.error('Upload error!', error))
+    this.#convert(media.ownerId)
   }
+
+  #convert(ownerId: string): void {
+    void convertPicked(ownerId).catch((error: unknown) => console.error('Upload error!', error))
+  }
+}
+
+/** Photos are stored one by one after an error of the storage or of a file, which says then which one it was. */
+function notStored(error: unknown): 'not stored' {
+  if (!(error instanceof DOMException)) throw error
+  return 'not stored'
 }

@@ -40,6 +40,8 @@ function draftWithIntake() {
     draft: () => draft,
     existing: (): Media[] => [],
     add: async (file, { role }) => void added.push([file.name, role]),
+    addPhotos: async () => undefined,
+    remove: async () => undefined,
     refuse: (it) => void refused.push(it),
     waiting: (count) => void waiting.push(count),
   })
