@@ -15,20 +15,27 @@ export const appFaults: readonly Fault[] = [
     caughtBy: 'that the device is storing',
   },
   {
+    name: 'a stored photo is converted that the server would refuse',
+    file: 'src/domain/media/prepare/convert.ts',
+    find: "if (isUnhashed(media) && (await examineStored(file, examined))) return 'unconvertible'",
+    replace: 'if (isUnhashed(media)) await examineStored(file, examined)',
+    tests: ['src/domain/media/prepare/examined.page.test.ts'],
+    caughtBy: 'is not converted, also after a kill',
+  },
+  {
     name: 'a file prepared for one draft is put into the next',
     file: 'src/features/publish/files/intake.ts',
-    find: `    if (!isCurrent()) return
+    find: `    if (!this.#isCurrent(draftId)) return
     const sentence`,
     replace: '    const sentence',
-    tests: ['src/features/publish/files/intake.test.ts'],
+    tests: ['src/features/publish/files/photo-intake.page.test.ts'],
     caughtBy: 'not put into the next one',
   },
   {
     name: 'a file that waits for its preparation is put into the draft of that time',
     file: 'src/features/publish/files/intake.ts',
-    find: 'const isCurrent = () => draftId === this.#ports.draft().id',
-    replace: `const turn = this.#ports.draft().id
-    const isCurrent = () => draftId !== '' && turn === this.#ports.draft().id`,
+    find: 'this.#add(draftId, pick, role)',
+    replace: "this.#add(draftId === '' ? '' : this.#ports.draft().id, pick, role)",
     tests: ['src/features/publish/files/intake.test.ts'],
     caughtBy: 'not put into the next one',
   },

@@ -8,8 +8,11 @@ import { Intake, type Refused } from './intake.ts'
 
 /** Examines files by their names: `broken.jpg` is broken. It waits for `examining`. */
 let examining = Promise.resolve()
+/** Called when an examination begins. */
+let began = (): void => {}
 vi.mock('#src/domain/media/prepare/examine.ts', () => ({
   pictureProblem: async (file: File): Promise<PictureProblem | undefined> => {
+    began()
     await examining
     if (file.name.startsWith('throws')) throw new Error('no memory')
     return file.name.startsWith('broken') ? 'broken' : undefined
@@ -19,6 +22,7 @@ vi.mock('#src/domain/media/prepare/examine.ts', () => ({
 let page: EventTarget
 beforeEach(() => {
   examining = Promise.resolve()
+  began = () => {}
   vi.stubGlobal('window', (page = new EventTarget()))
 })
 afterEach(() => {
@@ -136,4 +140,18 @@ test('a photo of a draft that was discarded during its examination is not refuse
   examination.resolve()
   await done
   expect([log, refused]).toEqual([['at once broken.jpg'], []])
+})
+
+test('a file of a draft that was sent during its examination is not put into the next one', async () => {
+  const begun = Promise.withResolvers<void>()
+  const examination = Promise.withResolvers<void>()
+  examining = examination.promise
+  began = begun.resolve
+  const { intake, log, switchTo } = draftWithIntake()
+  const done = intake.add([svg('a.svg')], 'media')
+  await begun.promise
+  switchTo('two')
+  examination.resolve()
+  await done
+  expect(log).toEqual([])
 })
