@@ -14,7 +14,7 @@ import { modulesStoring, navigatorOf } from '#device/testing/byte-form.ts'
 import type { ByteForm } from './byte-form.ts'
 import { CHUNK_BYTES, readChunk, readWhole } from './chunks.ts'
 import { listMedia } from './media.ts'
-import { isUnhashed, type PickedPhoto, unhashed } from './photos.ts'
+import { isUnhashed, type PickedPhoto, readPhoto, unhashed } from './photos.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const pending = { is: 'pending', format: 'jpg', keepSize: false, tries: 0 } as const
@@ -118,4 +118,24 @@ test('a row has unhashed bytes only while they are stored without a digest', () 
   expect(isUnhashed({ bytes: { is: 'stored', digest: 'abc' } })).toBe(false)
   expect(isUnhashed({ bytes: { is: 'picked', digest: '' } })).toBe(false)
   expect(isUnhashed({ bytes: { is: 'copying', stored: 0 } })).toBe(false)
+})
+
+test('a stored photo is read back; one without its bytes is unreadable, one that was removed is not there', async () => {
+  const picked = photo('one')
+  await device.addPhotos(draft, [picked], NOW)
+  expect(await (await readPhoto(picked.media))?.text()).toBe('one')
+  expect(await readPhoto(photo('two').media)).toBeUndefined()
+  const isGone = { name: 'NotReadableError' }
+  await expect(readPhoto({ ...picked.media, size: 4 })).rejects.toMatchObject(isGone)
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockResolvedValue(new ArrayBuffer(0))
+  await expect(readPhoto(picked.media)).rejects.toMatchObject(isGone)
+  await transact(['chunks'], 'readwrite', (tx) => tx.objectStore('chunks').clear())
+  await expect(readPhoto(picked.media)).rejects.toMatchObject(isGone)
+})
+
+test('a file that has other bytes than its row says stores no photo', async () => {
+  const { media } = photo('one')
+  const photos = [photo('two'), { media, file: new File([], 'a.jpg') }]
+  await expect(device.addPhotos(draft, photos, NOW)).rejects.toMatchObject({ name: 'NotReadableError' })
+  expect(await texts()).toEqual({})
 })

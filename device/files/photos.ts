@@ -4,7 +4,8 @@ import { transact } from '#device/database/database.ts'
 import type { Chunk, Draft, Media } from '#device/database/schema.ts'
 import { changeDraftIn } from '#device/drafts/drafts.ts'
 import { type ByteForm, byteForm } from './byte-form.ts'
-import { CHUNK_BYTES, chunksOf } from './chunks.ts'
+import { CHUNK_BYTES, chunksOf, readWhole } from './chunks.ts'
+import { readMedia } from './media.ts'
 
 export interface PickedPhoto {
   /** Its row, with `unhashed` bytes. */
@@ -63,7 +64,26 @@ export async function addPhotos(
   return changed
 }
 
-function chunksOfPhoto({ media, file }: PickedPhoto, form: ByteForm): Promise<Chunk[]> {
+const gone = () => new DOMException('the bytes of the photo are not on the device', 'NotReadableError')
+
+/**
+ * Reads a stored photo as one Blob, and a byte of each chunk: Chromium completes a transaction whose file was deleted
+ * before it, and the chunk has then no bytes. `undefined` when the photo was removed; rejects when it is not whole.
+ */
+export async function readPhoto(media: Media): Promise<Blob | undefined> {
+  const whole = await readWhole(media)
+  if (!whole && !(await readMedia(media.id))) return undefined
+  if (whole?.size !== media.size) throw gone()
+  for (let at = 0; at < whole.size; at += CHUNK_BYTES) {
+    const { byteLength } = await whole.slice(at, at + 1).arrayBuffer()
+    if (byteLength === 0) throw gone()
+  }
+  return whole
+}
+
+async function chunksOfPhoto({ media, file }: PickedPhoto, form: ByteForm): Promise<Chunk[]> {
+  // Chromium gives a file that was deleted since its pick no bytes.
+  if (file.size !== media.size) throw gone()
   const indexes = Array.from({ length: chunksOf(file.size) }, (_, index) => index)
   return Promise.all(
     indexes.map(async (index) => {

@@ -5,6 +5,7 @@ import type { DraftForm } from '#device/drafts/draft-merge.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
 import { convertAgain, sendAsPicked } from '#device/files/conversions.ts'
 import { listMedia, removeMedia, setAlt } from '#device/files/media.ts'
+import { readPhoto } from '#device/files/photos.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { draftNotes } from './draft-notes.ts'
@@ -28,6 +29,7 @@ export class DraftEditor implements ReadableStore<EditorState> {
     existing: () => this.#files.rows.filter((row) => row.role === 'media'),
     add: (file, as) => this.#copies.take(file, as),
     addPhotos: (draftId, photos) => this.#copies.takePhotos(draftId, photos),
+    stored: readPhoto,
     remove: (mediaId) => this.remove(mediaId),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
@@ -129,7 +131,6 @@ export class DraftEditor implements ReadableStore<EditorState> {
     return this.#picks.add(files, 'media')
   }
 
-  /** Sets a picture as the post's thumbnail. */
   chooseThumbnail(file: File): Promise<void> {
     this.#show({ refused: [] })
     return this.#picks.add([file], 'thumbnail')
@@ -153,7 +154,6 @@ export class DraftEditor implements ReadableStore<EditorState> {
     return removing.then(() => this.reload())
   }
 
-  /** Tries the conversion of a photo again. */
   async convertAgain(mediaId: string): Promise<void> {
     await convertAgain(mediaId)
     await convertPicked(this.#state.draft.ownerId)

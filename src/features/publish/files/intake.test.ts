@@ -41,6 +41,7 @@ function draftWithIntake() {
     existing: (): Media[] => [],
     add: async (file, { role }) => void added.push([file.name, role]),
     addPhotos: async () => undefined,
+    stored: async () => undefined,
     remove: async () => undefined,
     refuse: (it) => void refused.push(it),
     waiting: (count) => void waiting.push(count),

@@ -39,6 +39,8 @@ export interface IntakePorts {
    * when they have to be added one by one.
    */
   addPhotos: (draftId: string, photos: readonly StoredPick[]) => Promise<Media[] | undefined>
+  /** Reads what was stored of a photo; `undefined` when it is not there any more. */
+  stored: (media: Media) => Promise<Blob | undefined>
   remove: (mediaId: string) => Promise<void>
   refuse: (refused: Refused) => void
   /** Receives the number of files that are not added yet. */
@@ -258,9 +260,12 @@ export class Intake {
   /** Takes a stored photo out of its draft again that the server would refuse. */
   async #examine({ media, picked, seen: recognised, taken }: Unexamined): Promise<void> {
     const keepSize = taken.conversion.is === 'pending' && taken.conversion.keepSize
-    const problem = await examineStored(taken.file, { mediaId: media.id, recognised, keepSize }).catch(
-      problemOfError,
-    )
+    const examined = { mediaId: media.id, recognised, keepSize }
+    const examine = async (): Promise<FileProblem | undefined> => {
+      const stored = await this.#ports.stored(media)
+      return stored && examineStored(new File([stored], picked.name, { type: taken.file.type }), examined)
+    }
+    const problem = await examine().catch(problemOfError)
     if (!problem || !this.#isCurrent(media.draftId)) return
     this.#ports.refuse({ name: picked.name, why: problem })
     await this.#ports.remove(media.id).catch(logged)

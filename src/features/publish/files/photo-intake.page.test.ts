@@ -41,6 +41,12 @@ let ids = 0
 const rows: Stores = async (photos) =>
   photos.map(({ file }) => ({ id: `${file.name}-${ids++}`, draftId: 'one', name: file.name }) as Media)
 
+/** What the device has of a photo: `gone.jpg` is not readable. */
+const onDevice = async ({ name }: Media): Promise<Blob> => {
+  if (name === 'gone.jpg') throw new DOMException('gone', 'NotReadableError')
+  return new Blob([head])
+}
+
 function draftWithIntake(store: Stores = rows, existing: Media[] = []) {
   let id = 'one'
   const log: string[] = []
@@ -54,6 +60,7 @@ function draftWithIntake(store: Stores = rows, existing: Media[] = []) {
       log.push(`at once ${photos.map(({ file }) => file.name).join(' ')}`)
       return store(photos)
     },
+    stored: onDevice,
     remove: async (mediaId) => void log.push(`remove ${mediaId.replace(/-\d+$/, '')}`),
     refuse: (it) => void refused.push(it),
     waiting: (count) => void waiting.push(count),
@@ -78,6 +85,13 @@ test('a photo that the server would refuse is taken out again, under the name of
     { name: 'broken.png', why: 'broken' },
     { name: 'throws.jpg', why: 'unconvertible' },
   ])
+})
+
+test('a photo whose file was deleted while it was stored is unreadable, and taken out again', async () => {
+  const { intake, log, refused } = draftWithIntake()
+  await intake.add([jpeg('gone.jpg')], 'media')
+  expect(log).toEqual(['at once gone.jpg', 'remove gone.jpg'])
+  expect(refused).toEqual([{ name: 'gone.jpg', why: 'unreadable' }])
 })
 
 test('the page may be closed while stored photos are examined, and a submission waits for it', async () => {
