@@ -13,5 +13,5 @@ export default [
   // Fetched only where a HEIC is picked in a browser without WebAssembly.
   { name: 'HEIC without WebAssembly', path: 'dist/heic-sandbox.html', gzip: true, limit: '360 KB' },
   // A sixth of it are digests of the precached files (decision 053); it also has the addresses of all pages.
-  { name: 'service worker', path: 'dist/sw.js', gzip: true, limit: '78.8 KB' },
+  { name: 'service worker', path: 'dist/sw.js', gzip: true, limit: '79.6 KB' },
 ]

@@ -19,6 +19,7 @@ import { applyPersonEvent, canCancel } from '#sw/queue/machines/machines.ts'
 import { apply } from '#sw/queue/machines/post.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/queue/measure.ts'
 import {
+  activeRegistration,
   deliver,
   hasWork,
   probe,
@@ -31,7 +32,7 @@ import {
   type DeliveryMode,
 } from './worker.ts'
 
-export { canCancel, deliveryMode, update }
+export { activeRegistration, canCancel, deliveryMode, update }
 export type { DeliveryMode }
 export type { MeasureEnd, MeasureProgress }
 

@@ -83,7 +83,7 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
       watchVersions(registration, () => {
         if (navigator.serviceWorker.controller) update.found()
       })
-    void navigator.serviceWorker.ready.then(handOver)
+    void navigator.serviceWorker.ready.then(deliverEarlier)
     setInterval(() => void workbox.update().catch(() => undefined), VERSION_MS)
     return registration
   } catch (error) {
@@ -176,7 +176,7 @@ function runInPage(): Promise<Runner> {
 }
 
 /** Delivers the earlier jobs by the first worker, now that it is active. */
-async function handOver(): Promise<void> {
+async function deliverEarlier(): Promise<void> {
   if (!(await hasWork())) return
   await registerSync()
   await deliver()
@@ -186,6 +186,11 @@ async function handOver(): Promise<void> {
 export async function registerSync(): Promise<void> {
   const { controller, ready } = navigator.serviceWorker ?? {}
   await askForSync(await (controller ? ready : registered))
+}
+
+/** The registration of the worker, once it is active; undefined without one. */
+export async function activeRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  return (await registered) && navigator.serviceWorker.ready
 }
 
 /** Lets the worker read the byte probe; undefined without a reply of a worker. */

@@ -10,8 +10,11 @@ import { saveResponse } from '#device/cache/responses.ts'
 import { dropPicture, readPicture, savePicture, wantsPicture } from '#device/cache/pictures.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
+import { listDeliveries } from '#device/jobs/deliveries.ts'
+import type { FileJob } from '#device/jobs/job-rows.ts'
 import { readSession } from '#device/session/session.ts'
 import { createApiCall } from './api-call.ts'
+import { onCarriedEnd, type CarriedEvent } from './carried-end.ts'
 import { servePictures, serveShares, serveShell } from './cache.ts'
 import { toWorker, type ToPage } from './messages.ts'
 import { showPush } from './push.ts'
@@ -24,7 +27,8 @@ import { storeMutations } from './store-mutations.ts'
 import { createLifetime } from './queue/lifetime.ts'
 import { createDeviceRunner } from './queue/runtime-ports.ts'
 import { prefetchConversation, prefetchTarget } from './prefetch.ts'
-import { showDeliveryNotice, clearNotices, openNotice, type Desktop } from './windows.ts'
+import { backgroundFetches, carrierOf } from './queue/carrier.ts'
+import { showDeliveryNotice, clearNotices, openNotice, openPage, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -36,7 +40,10 @@ const desktop: Desktop = {
   clients: self.clients,
   permission: () => Notification.permission,
 }
-const runner = createDeviceRunner(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
+const runner = createDeviceRunner(self.location.origin, {
+  notify: (notice) => showDeliveryNotice(desktop, notice),
+  carrier: carrierOf(backgroundFetches(self.registration)),
+})
 const callApi = createApiCall(self.location.origin, API_TIMEOUT_MS, (url, init) => fetch(url, init))
 const reading = { desktop, callApi, session: readSession, now: Date.now }
 const prefetching = { callApi, save: saveResponse, readCopy, now: Date.now }
@@ -101,6 +108,17 @@ self.addEventListener('message', (event) => {
 self.addEventListener('sync' as 'activate', (event) => {
   if ((event as ExtendableEvent & { tag: string }).tag !== SYNC_TAG) return
   event.waitUntil(runner.nudge().then(lifetime.extendUntilEmpty))
+})
+
+// TypeScript's library has no types for Background Fetch.
+for (const end of ['backgroundfetchsuccess', 'backgroundfetchfail', 'backgroundfetchabort'])
+  self.addEventListener(end as 'activate', (event) => {
+    const deliver = () => runner.nudge().then(lifetime.extendUntilEmpty)
+    event.waitUntil(onCarriedEnd({ jobs: unpublishedJobs, deliver }, event as ExtendableEvent & CarriedEvent))
+  })
+
+self.addEventListener('backgroundfetchclick' as 'activate', (event) => {
+  event.waitUntil(openPage(desktop, '/'))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -168,6 +186,12 @@ async function onSessionChange(): Promise<void> {
   const session = await readSession()
   await clearNotices(desktop, session !== undefined)
   if (!session) await badge(0)
+}
+
+/** The signed-in person's posts, checks and messages that are not delivered. */
+async function unpublishedJobs(): Promise<FileJob[]> {
+  const session = await readSession()
+  return session ? listDeliveries(session.user.id) : []
 }
 
 /** Sets the number on the app's icon, where the system shows one. */

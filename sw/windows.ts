@@ -84,7 +84,7 @@ export async function openNotice(
 const withReply = (path: string) => `${path}${path.includes('?') ? '&' : '?'}reply=1`
 
 /** Shows a page in an open window, or in a new one if none is open or can be navigated. */
-async function openPage({ clients }: Desktop, path: string): Promise<void> {
+export async function openPage({ clients }: Desktop, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const window = windows.find((it) => it.visibilityState === 'visible') ?? windows[0]
   if (!window) return void (await clients.openWindow(path))

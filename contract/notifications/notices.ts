@@ -24,6 +24,25 @@ export interface NoticeText {
 /** How the tags of these notices begin. */
 export const NOTICE_TAG = 'delivery-'
 
+/**
+ * What the system shows about a post that the browser sends by itself.
+ * @param title the post's first line, or empty
+ * @param state `rest`: the browser has ended, and the app sends what is left
+ */
+export function carriedTitle(state: 'sending' | 'published' | 'rest', title: string): string {
+  const post = title ? `「${short(title)}」` : '投稿'
+  switch (state) {
+    case 'sending':
+      return `${post}を送信しています`
+    case 'published':
+      return `${post}を公開しました`
+    case 'rest':
+      return `${post}の送信は、アプリが続けます`
+    default:
+      return state satisfies never
+  }
+}
+
 /** The words of a notice. */
 export function noticeText(notice: DeliveryNotice): NoticeText {
   const post = 'title' in notice && notice.title ? `「${short(notice.title)}」` : '投稿'

@@ -21,14 +21,21 @@ export function copiedPart({ bytes, size }: Pick<Media, 'bytes' | 'size'>): numb
   return bytes.is === 'copying' ? bytes.stored / (chunksOf(size) + 1) : 1
 }
 
-/** Reads one chunk as a Blob; `undefined` when it is not there. */
-export function readChunk(mediaId: string, index: number): Promise<Blob | undefined> {
-  return transact(['chunks'], 'readonly', async (tx) => {
-    const chunk = parseRow('chunks', await tx.objectStore('chunks').get([mediaId, index]))
-    if (!chunk) return undefined
-    return chunk.bytes instanceof Blob ? chunk.bytes : new Blob([chunk.bytes])
-  })
+/** Reads one chunk with its digest; `undefined` when it is not there. */
+export function readChunkRow(mediaId: string, index: number): Promise<Chunk | undefined> {
+  return transact(['chunks'], 'readonly', async (tx) =>
+    parseRow('chunks', await tx.objectStore('chunks').get([mediaId, index])),
+  )
 }
+
+/** Reads one chunk as a Blob; `undefined` when it is not there. */
+export async function readChunk(mediaId: string, index: number): Promise<Blob | undefined> {
+  const chunk = await readChunkRow(mediaId, index)
+  return chunk && blobOf(chunk)
+}
+
+/** The bytes of a chunk, which stay where they are stored. */
+export const blobOf = ({ bytes }: Chunk): Blob => (bytes instanceof Blob ? bytes : new Blob([bytes]))
 
 /** Reads a stored media as one Blob, for previews; `undefined` while chunks are missing. */
 export async function readWhole(media: Media): Promise<Blob | undefined> {

@@ -182,3 +182,7 @@ export const hasFilesInside = ({ protocol: by, form }: PostJob): boolean =>
 /** Whether one file can be removed from a post: the server has not added the post, and no request to add it was sent. */
 export const canDropFile = ({ stage }: PostJob): boolean =>
   stage.is === 'open' || (stage.is === 'failed' && stage.post === null)
+
+/** A post's title or first line, or ''. */
+export const titleOf = ({ form }: Pick<PostJob, 'form'>): string =>
+  form.title || (form.content.trim().split('\n')[0] ?? '')

@@ -9,6 +9,7 @@ import {
 } from '#device/mutations/mutations.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { deviceStore } from './device-store.ts'
+import type { Carrier } from './carrier.ts'
 import { createPace } from './pace.ts'
 import { combineRunners } from './combine-runners.ts'
 import type { FileJob, MutationJob } from '#device/jobs/job-rows.ts'
@@ -45,12 +46,12 @@ export function runtimeCaller(): Pick<Caller, 'fetch' | 'clock'> & { server: Ser
 }
 
 /** Every call of the queue to this build's server. */
-function runtimeApi(origin: string): QueueApi {
+function runtimeApi(origin: string, carrier: Carrier | undefined): QueueApi {
   const caller = { ...runtimeCaller(), store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
   return byProtocol(
-    createTusApi({ ...caller, pace: createPace(), endpoint }),
+    createTusApi({ ...caller, pace: createPace(), endpoint, ...(carrier && { carrier }) }),
     createChunkedApi({ ...caller, api }),
     createRestApi({
       ...caller,
@@ -80,8 +81,8 @@ export interface DeviceQueues {
  * This device's queues: jobs with files, and mutations beside them.
  * @param origin what relative base addresses are relative to
  */
-export function deviceQueues(origin: string): DeviceQueues {
-  const api = runtimeApi(origin)
+export function deviceQueues(origin: string, carrier?: Carrier): DeviceQueues {
+  const api = runtimeApi(origin, carrier)
   return {
     files: {
       ports: { store: deviceStore, clock, lock: (work) => navigator.locks.request('todoke-drain', work) },
@@ -99,12 +100,18 @@ export function deviceQueues(origin: string): DeviceQueues {
   }
 }
 
+/** What only the worker has. */
+export interface WorkerPorts {
+  /** Shows a notice outside the app. */
+  readonly notify?: NonNullable<Ports['notify']>
+  readonly carrier?: Carrier
+}
+
 /**
  * One runner over this device's queues.
- * @param notify shows a notice outside the app; absent where there is no such place
  */
-export function createDeviceRunner(origin: string, notify?: Ports['notify']): Runner {
-  const { files, mutations } = deviceQueues(origin)
+export function createDeviceRunner(origin: string, { notify, carrier }: WorkerPorts = {}): Runner {
+  const { files, mutations } = deviceQueues(origin, carrier)
   return combineRunners([
     createRunner({ ...files.ports, ...(notify && { notify }) }, files.kinds),
     createRunner(mutations.ports, mutations.kinds),

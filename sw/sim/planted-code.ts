@@ -152,8 +152,8 @@ export const plantedCode: Record<string, Planted> = {
     faults: changing(
       change(
         'sw/queue/requests/parts.ts',
-        'const no = lanes.next++',
-        'const no = Math.floor(lanes.next)\n    lanes.next += 0.5',
+        'const no = left.shift()',
+        'const it = lanes as { again?: number }\n    const no = it.again ?? left.shift()\n    it.again = it.again === undefined ? no : undefined',
       ),
     ),
     caught: /^8: /,
@@ -166,8 +166,8 @@ export const plantedCode: Record<string, Planted> = {
     faults: changing(
       change(
         'sw/queue/requests/parts.ts',
-        'isNew ? none() : await readStored(deps, { ...it, url })',
-        'none()',
+        'isNew ? numbers.map(() => 0) : await readStored(deps, { ...it, url })',
+        'numbers.map(() => 0)',
       ),
     ),
     caught: /^3: acknowledged bytes/,

@@ -1,5 +1,5 @@
 // Performs the steps of a post: its files, the post itself and its release.
-import type { PostJob } from '#device/jobs/job-rows.ts'
+import { type PostJob, titleOf } from '#device/jobs/job-rows.ts'
 import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type PostEvent, type PostStep } from '#sw/queue/machines/post.ts'
 import type { PostApi } from '#sw/queue/ports.ts'
@@ -15,9 +15,6 @@ export const createPostKind = (api: PostApi): Kind<PostJob, PostStep, PostEvent>
 })
 
 type Context = StepContext<PostJob, PostEvent>
-
-/** A post's title or first line, or ''. */
-const titleOf = ({ form }: PostJob): string => form.title || (form.content.trim().split('\n')[0] ?? '')
 
 async function perform(
   api: PostApi,

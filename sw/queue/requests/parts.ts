@@ -4,7 +4,7 @@ import { type HeaderOf, isOwnSuccess, type ReceivedResponse } from '#contract/re
 import { PART_BYTES, PARTS_HEADER, partsIn, sizeOfPart, storedParts } from '#contract/uploads/parts.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { endOf, Ended, unanswered } from './outcome.ts'
-import { deadlineAfter, signed, STALL_MS } from './request.ts'
+import { type Caller, deadlineAfter, signed, STALL_MS } from './request.ts'
 import { isPossible } from './tus-replies.ts'
 import type { Transfer, TusDeps } from './transfer.ts'
 
@@ -19,33 +19,49 @@ interface Lanes extends Parts {
   readonly deps: TusDeps
   /** Aborts when the step is stopped, or one lane has failed: the other one then ends too. */
   readonly stop: AbortController
-  /** The next part that no lane has taken, from 1. */
-  next: number
+  /** Numbers of the parts that no lane has taken, in the order in which they are sent. */
+  readonly left: number[]
+  /** Whether the browser sends parts of this upload too, from the first on: then the last ones are sent first. */
+  readonly isBeside: boolean
 }
 
 /** Whether an upload of this size goes on as numbered parts: a single part gains nothing. @param header of the server's reply */
 export const goesInParts = (size: number, header: HeaderOf): boolean =>
   size > PART_BYTES && header(PARTS_HEADER) === String(PART_BYTES)
 
+/** The browser has begun to carry the upload. */
+interface Carried {
+  readonly is: 'carried'
+}
+
+interface Begun {
+  /** The upload's address. */
+  readonly url: string
+  /** Whether it has just been created: then the server has none of its bytes. */
+  readonly isNew: boolean
+  readonly isBeside: boolean
+}
+
 /**
- * Sends what the server lacks of an upload, whose server has announced parts. While one lane waits for a reply the other one sends, so that the line is
- * never idle. Each lane sends one part, in pieces, before it takes the next: no part has two requests.
- * @param upload its address, and whether it has just been created: then the server has none of its bytes
+ * Sends what the server lacks of an upload, whose server has announced parts. While one lane waits for a reply the other one sends, so
+ * that the line is never idle. Each lane sends one part, in pieces, before it takes the next: no part has two requests.
+ * @returns `carried` when the browser has begun to carry the upload, unless the queue is to send beside it
  */
 export async function sendParts(
   deps: TusDeps,
   it: Transfer,
-  upload: { readonly url: string; readonly isNew: boolean },
-): Promise<Outcome<null>> {
-  const { url, isNew } = upload
-  const none = () => Array.from({ length: partsIn(it.media.size) }, () => 0)
+  { url, isNew, isBeside }: Begun,
+): Promise<Outcome<null> | Carried> {
+  const numbers = Array.from({ length: partsIn(it.media.size) }, (_, i) => i + 1)
   const stop = new AbortController()
   const abort = () => stop.abort()
   it.signal.addEventListener('abort', abort, { once: true })
   try {
     if (it.signal.aborted) return { is: 'stopped' }
-    const stored = isNew ? none() : await readStored(deps, { ...it, url })
-    const lanes: Lanes = { ...it, url, stored, deps, stop, next: 1 }
+    const stored = isNew ? numbers.map(() => 0) : await readStored(deps, { ...it, url })
+    const missing = numbers.filter((no) => storedOf(stored, no) < sizeOfPart(it.media.size, no))
+    const left = isBeside ? missing.toReversed() : missing
+    const lanes: Lanes = { ...it, url, stored, deps, stop, left, isBeside }
     if (!isNew) await report(lanes)
     return await runLanes(lanes)
   } finally {
@@ -57,7 +73,7 @@ export async function sendParts(
 const FIRST_PIECES = [1, 1 / 4]
 
 /** Runs the lanes to their ends. Rejects with the failure of the lane that failed first. */
-async function runLanes(lanes: Lanes): Promise<Outcome<null>> {
+async function runLanes(lanes: Lanes): Promise<Outcome<null> | Carried> {
   let failure: { error: unknown } | undefined
   await Promise.all(
     FIRST_PIECES.map((share) =>
@@ -69,25 +85,19 @@ async function runLanes(lanes: Lanes): Promise<Outcome<null>> {
   )
   if (lanes.signal.aborted) return { is: 'stopped' }
   if (failure) throw failure.error
-  return { is: 'ok', value: null }
+  return lanes.left.length > 0 ? { is: 'carried' } : { is: 'ok', value: null }
 }
 
 async function runLane(lanes: Lanes, firstShare: number): Promise<void> {
+  const { deps, media, left, isBeside } = lanes
   let share = firstShare
-  for (let no = take(lanes); no !== undefined; no = take(lanes)) {
-    await sendPart(lanes, no, share)
+  while (left.length > 0) {
+    if (!isBeside && (await deps.carrier?.isCarrying(media.id))) return
+    // The other lane may have taken it meanwhile.
+    const no = left.shift()
+    if (no !== undefined) await sendPart(lanes, no, share)
     share = 1
   }
-}
-
-/** The next part that is not whole; undefined when there is none. */
-function take(lanes: Lanes): number | undefined {
-  const { stored, media } = lanes
-  while (lanes.next <= stored.length) {
-    const no = lanes.next++
-    if (storedOf(stored, no) < sizeOfPart(media.size, no)) return no
-  }
-  return undefined
 }
 
 const storedOf = (stored: readonly number[], no: number): number => stored[no - 1] ?? 0
@@ -149,7 +159,10 @@ async function sendPiece(
 }
 
 /** Reads which bytes the server has of each part. */
-async function readStored(deps: TusDeps, it: Transfer & { url: string }): Promise<number[]> {
+export async function readStored(
+  deps: Caller,
+  it: Pick<Transfer, 'job' | 'media' | 'signal'> & { readonly url: string },
+): Promise<number[]> {
   const end = await signed(
     deps,
     it.job.ownerId,
@@ -179,11 +192,13 @@ function storedIn(text: string, size: number): number[] | undefined {
  * The outcome of a refusal about a part. A part that is not found does not show that its upload is missing, since a server from before
  * parts has no such address: the next try asks for the upload itself.
  */
-function refusalOf({ clock, server }: TusDeps, { status, body, header }: ReceivedResponse): Outcome<never> {
+function refusalOf({ clock, server }: Caller, { status, body, header }: ReceivedResponse): Outcome<never> {
   const end = endOf(status, body, header, clock.now(), server)
   return end.is === 'gone' ? { is: 'lost' } : end
 }
 
 /** Reports the bytes of all parts that the server has. */
-const report = ({ stored, onProgress }: Parts): Promise<void> =>
-  onProgress({ offset: stored.reduce((sum, it) => sum + it, 0) })
+const report = ({ stored, onProgress }: Parts): Promise<void> => onProgress({ offset: sumOf(stored) })
+
+/** Bytes of all parts. @param stored bytes of each */
+export const sumOf = (stored: readonly number[]): number => stored.reduce((sum, it) => sum + it, 0)

@@ -2,6 +2,7 @@
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
+import type { Carrier } from '#sw/queue/carrier.ts'
 import type { Pace } from '#sw/queue/pace.ts'
 import type { Clock, OnProgress, QueueStore } from '#sw/queue/ports.ts'
 import type { Caller } from './request.ts'
@@ -11,6 +12,8 @@ export interface TusDeps extends Caller {
   pace: Pace
   /** Where uploads are created, absolute. */
   endpoint: string
+  /** The browser's own uploads; absent where there are none. */
+  carrier?: Carrier
 }
 
 export interface Transfer {

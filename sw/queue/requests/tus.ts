@@ -5,6 +5,7 @@ import { readRefusal } from '#contract/response.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
 import { urlOf } from '#device/jobs/file-row.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
+import { followCarried } from './carried.ts'
 import { createHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { FileApi, OnProgress, Outcome } from '#sw/queue/ports.ts'
@@ -22,12 +23,20 @@ export function createTusApi(deps: TusDeps): FileApi {
       const file = job.files.find((it) => it.id === mediaId)
       if (!media || !file) return { is: 'refused', code: 'bytes_missing' }
       const url = addressOf(deps, job, mediaId)
-      const sendTo = (address: string | null) =>
-        transfer(deps, { job, media, url: address, onProgress, signal })
-      if (file.state.is === 'waiting')
-        return outcomeOf(await begin(deps, (isNew) => sendTo(isNew ? null : url)))
-      const end = await sendTo(url)
-      return end.is === 'exists' ? { is: 'lost' } : end
+      for (;;) {
+        const followed = await followCarried(deps, { job, media, url, onProgress, signal })
+        if (typeof followed === 'object') return followed
+        const isBeside = followed === 'stalled'
+        const sendTo = (address: string | null) =>
+          transfer(deps, { job, media, url: address, onProgress, signal }, isBeside)
+        const end = await (file.state.is === 'waiting'
+          ? begin(deps, (isNew) => sendTo(isNew ? null : url))
+          : sendTo(url))
+        if (end.is === 'carried') continue
+        const isUnknown = end.is === 'exists' || (end.is === 'gone' && file.state.is === 'waiting')
+        // An upload that is neither there nor created is tried again.
+        return isUnknown ? { is: 'lost' } : end
+      }
     },
     async discard(job, mediaId, signal) {
       return callDelete(deps, job.ownerId, addressOf(deps, job, mediaId), signal)
@@ -35,8 +44,8 @@ export function createTusApi(deps: TusDeps): FileApi {
   }
 }
 
-/** An outcome, or that the server already has the upload that was to be created. */
-type Begun = Outcome<null> | { is: 'exists' }
+/** An outcome, or that the server already has the upload that was to be created, or that the browser has begun to carry it. */
+type Begun = Outcome<null> | { is: 'exists' } | { is: 'carried' }
 
 /**
  * Begins an upload of which the server has nothing by its replies so far; the reply to an earlier creation may have been lost.
@@ -47,10 +56,6 @@ async function begin({ server }: TusDeps, sendAs: (isNew: boolean) => Promise<Be
   const first = await sendAs(!isAskedFirst)
   return first.is === (isAskedFirst ? 'gone' : 'exists') ? sendAs(isAskedFirst) : first
 }
-
-/** An upload that is neither there nor created is tried again. */
-const outcomeOf = (end: Begun): Outcome<null> =>
-  end.is === 'exists' || end.is === 'gone' ? { is: 'lost' } : end
 
 /** An upload's id is the media id the device chose, unless the server named another address. */
 function addressOf({ endpoint, server }: TusDeps, job: FileJob, mediaId: string): string {
@@ -66,13 +71,13 @@ function metadataOf({ job, media }: Transfer): Record<string, string> {
   return job.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
 }
 
-async function transfer(deps: TusDeps, it: Transfer): Promise<Begun> {
+async function transfer(deps: TusDeps, it: Transfer, isBeside: boolean): Promise<Begun> {
   const progress = createProgressWriter(it.onProgress, deps.clock)
   const over = new AbortController()
   try {
     const written = { ...it, onProgress: progress.write }
     const end = await send(deps, written, over)
-    return end.is === 'inParts' ? await sendParts(deps, written, end) : end
+    return end.is === 'inParts' ? await sendParts(deps, written, { ...end, isBeside }) : end
   } catch (error) {
     if (error instanceof Ended) return error.end
     throw error

@@ -154,8 +154,8 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'a lost upload is created again without being counted',
     file: 'sw/queue/requests/tus.ts',
-    find: "if (file.state.is === 'waiting')",
-    replace: 'if (url)',
+    find: "await (file.state.is === 'waiting'",
+    replace: 'await (url',
     tests: ['sw/queue/requests/tus.test.ts'],
     caughtBy: 'no longer has ends the step as gone',
   },

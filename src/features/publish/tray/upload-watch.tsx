@@ -18,6 +18,7 @@ import { isTemporary, postRefusal } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { useDeliveryMode } from './use-delivery-mode.ts'
+import { useHandOver } from './use-hand-over.ts'
 import { useResume } from './use-resume.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
@@ -39,6 +40,7 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   useResume(ownerId)
+  useHandOver(ownerId)
   useDeliveryEnds(ownerId, {
     released: ({ kind }) => {
       if (kind === 'identity') {

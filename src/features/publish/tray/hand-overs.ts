@@ -1,0 +1,61 @@
+// Hands the files of submitted posts to the browser, one after the other.
+import { carriedTitle } from '#contract/notifications/notices.ts'
+import { readChunkRow } from '#device/files/chunks.ts'
+import { readMedia } from '#device/files/media.ts'
+import { ackedOf, urlOf, type JobFile } from '#device/jobs/file-row.ts'
+import { type Job, type PostJob, titleOf } from '#device/jobs/job-rows.ts'
+import { activeRegistration } from '#src/sw-bridge.ts'
+import { backgroundFetches, HAND_OVER_BYTES } from '#sw/queue/carrier.ts'
+
+/** An upload that the browser gave back is handed over again after this time at the earliest, ms. */
+const AGAIN_MS = 60_000
+
+/** Whether the server has begun to receive this file, and lacks enough of it. */
+const isLarge = (file: JobFile): boolean =>
+  file.state.is === 'sending' && file.size - ackedOf(file) >= HAND_OVER_BYTES
+
+/** Whether a job has a file that the browser may carry. */
+export const canHandOver = (job: Job): job is PostJob =>
+  job.kind === 'post' && job.protocol === 'tus' && job.files.some(isLarge)
+
+export interface HandOvers {
+  run(jobs: readonly PostJob[]): Promise<void>
+  stop(): void
+}
+
+export function createHandOvers(): HandOvers {
+  const stop = new AbortController()
+  /** When each file was tried last, ms since 1970. */
+  const triedAt = new Map<string, number>()
+  let running = false
+
+  const isDue = ({ id }: JobFile) => Date.now() - (triedAt.get(id) ?? 0) >= AGAIN_MS
+
+  async function handOverFiles(jobs: readonly PostJob[]): Promise<void> {
+    const fetches = backgroundFetches(await activeRegistration())
+    if (!fetches) return
+    // Loaded only for large uploads.
+    const { handOver, runtimeCaller, deviceStore } = await import('./hand-over-calls.ts')
+    const deps = { ...runtimeCaller(), store: deviceStore, fetches, readChunk: readChunkRow }
+    for (const job of jobs) {
+      for (const file of job.files.filter((it) => isLarge(it) && isDue(it))) {
+        const [media, url] = [await readMedia(file.id), urlOf(file)]
+        if (media?.bytes.is !== 'stored' || !url) continue
+        triedAt.set(file.id, Date.now())
+        await handOver(deps, { job, media, url, title: carriedTitle('sending', titleOf(job)) }, stop.signal)
+      }
+    }
+  }
+
+  return {
+    async run(jobs) {
+      if (running || !jobs.some((job) => job.files.some((it) => isLarge(it) && isDue(it)))) return
+      running = true
+      // Another tab hands over the same uploads.
+      await navigator.locks
+        .request('todoke-hand-over', { ifAvailable: true }, (lock) => lock && handOverFiles(jobs))
+        .finally(() => (running = false))
+    },
+    stop: () => stop.abort(),
+  }
+}

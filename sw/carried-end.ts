@@ -1,0 +1,30 @@
+// The end of an upload that the browser carried: the queue sends what is left, and publishes the post.
+import { carriedTitle } from '#contract/notifications/notices.ts'
+import { titleOf, type FileJob } from '#device/jobs/job-rows.ts'
+import { mediaOfName } from './queue/carrier.ts'
+
+/** The event of the end. TypeScript's library has no types for Background Fetch. */
+export interface CarriedEvent {
+  readonly registration: { readonly id: string }
+  /** Changes what the system shows; absent where the person has ended the upload. */
+  readonly updateUI?: (options: { readonly title: string }) => Promise<void>
+}
+
+export interface CarriedPorts {
+  /** The person's jobs that are not published. */
+  readonly jobs: () => Promise<readonly FileJob[]>
+  /** Runs the queue until nothing is left that it can do. */
+  readonly deliver: () => Promise<void>
+}
+
+/** Handles the end of an upload by success, failure, want of room, or the person. */
+export async function onCarriedEnd({ jobs, deliver }: CarriedPorts, event: CarriedEvent): Promise<void> {
+  const mediaId = mediaOfName(event.registration.id)
+  const jobNow = async () => (await jobs()).find(({ files }) => files.some(({ id }) => id === mediaId))
+  const before = await jobNow()
+  // A version that takes over continues by itself.
+  await deliver().catch(() => undefined)
+  if (before?.kind !== 'post') return
+  const title = carriedTitle((await jobNow()) ? 'rest' : 'published', titleOf(before))
+  await event.updateUI?.({ title }).catch(() => undefined)
+}
