@@ -6,6 +6,8 @@ export const MiB = 1024 * 1024
 export const MAX_TOTAL_BYTES = 1024 * MiB
 /** Chunk of the resumable protocol, bytes (section 7). */
 export const TUS_CHUNK = 5 * MiB
+/** An upload is handed to the browser while so many bytes are missing: it stores them once more, which takes time and room. */
+export const HAND_OVER_BYTES = 100 * MiB
 /** Chunk of the legacy protocol, bytes (section 9). */
 export const LEGACY_CHUNK = 6_291_456
 /** Waits before a request is tried again, ms (section 9). */

@@ -32,7 +32,7 @@ import {
   type DeliveryMode,
 } from './worker.ts'
 
-export { activeRegistration, canCancel, deliveryMode, update }
+export { canCancel, deliveryMode, update }
 export type { DeliveryMode }
 export type { MeasureEnd, MeasureProgress }
 
@@ -138,6 +138,15 @@ export async function submitMessage(
   const end = await submitMessageDraft(between, words, shown, Date.now())
   if (end.is === 'submitted') deliverSubmitted()
   return end
+}
+
+/**
+ * Hands large submitted uploads to the browser, which sends them while the app is closed.
+ * @returns stops; undefined where the browser has no such service
+ */
+export async function watchHandOvers(ownerId: string): Promise<(() => void) | undefined> {
+  const registration = 'BackgroundFetchManager' in window ? await activeRegistration() : undefined
+  return registration && (await import('#sw/queue/hand-overs.ts')).watchHandOvers(ownerId, registration)
 }
 
 /** Starts a delivery. The job is stored, so that the person need not wait. */

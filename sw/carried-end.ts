@@ -1,4 +1,4 @@
-// The end of an upload that the browser carried: the queue sends what is left, and publishes the post.
+// Handles the end of an upload that the browser carried.
 import { carriedTitle } from '#contract/notifications/notices.ts'
 import { titleOf, type FileJob } from '#device/jobs/job-rows.ts'
 import { mediaOfName } from './queue/carrier.ts'
@@ -17,7 +17,7 @@ export interface CarriedPorts {
   readonly deliver: () => Promise<void>
 }
 
-/** Handles the end of an upload by success, failure, want of room, or the person. */
+/** After success, failure, want of room, or the person's end of it, the queue sends what is left and publishes the post. */
 export async function onCarriedEnd({ jobs, deliver }: CarriedPorts, event: CarriedEvent): Promise<void> {
   const mediaId = mediaOfName(event.registration.id)
   const jobNow = async () => (await jobs()).find(({ files }) => files.some(({ id }) => id === mediaId))

@@ -138,12 +138,13 @@ export function uppy(product: Product, script: string, file: string, scale: Scal
 /**
  * Measures the app: the editor, its device store and the service worker.
  * @param from `pick`: the button is pressed at once, so copying to the device and sending overlap;
- * `press`: the file was copied before, and time is measured from the press
+ * `press`: the file was copied before, and time is measured from the press; `carried`: as `press`, and the browser may carry the
+ * upload by itself, which it otherwise may not
  */
 export function appQueue(
   product: Product,
   file: string,
-  from: 'pick' | 'press',
+  from: 'pick' | 'press' | 'carried',
   scale: Scale,
 ): Promise<Measured> {
   return measure(
@@ -152,8 +153,9 @@ export function appQueue(
       targetFolder: product.uploads,
       cpu: product.cpu,
       async prepare(page) {
+        if (from !== 'carried') await page.addInitScript(withoutBackgroundFetch)
         await openEditor(page, product)
-        if (from === 'press') {
+        if (from !== 'pick') {
           await pick(page, file)
           await waitUntilCopied(page)
         }
@@ -171,6 +173,11 @@ export function appQueue(
     },
     scale,
   )
+}
+
+/** Runs in the page: the app sees a browser that carries no uploads. */
+function withoutBackgroundFetch(): void {
+  delete (window as { BackgroundFetchManager?: unknown }).BackgroundFetchManager
 }
 
 /** Runs in the page: presses 投稿 at a moment, ms since 1970. */

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HAND_OVER_BYTES } from '#contract/limits.ts'
 import { makeFile } from '#bench/rig/file.ts'
 import { openProduct, type Product } from '#bench/rig/product.ts'
 import { openSink, type Sink } from '#bench/rig/sink.ts'
@@ -22,8 +23,9 @@ interface Rig {
   readonly file: string
 }
 
-/** @param large whether memory is left out */
-function methodsOf({ product, sink, script, file }: Rig, large: boolean): Method[] {
+/** @param size of the file, MiB */
+function methodsOf({ product, sink, script, file }: Rig, size: number): Method[] {
+  const isCarried = size * MiB >= HAND_OVER_BYTES
   const method = (name: string, send: (scale: Scale) => Promise<Measured>): Method => {
     const measure = async (): Promise<Record<string, number>> => {
       await product.quiet()
@@ -35,13 +37,16 @@ function methodsOf({ product, sink, script, file }: Rig, large: boolean): Method
       const { peak = Number.NaN } = await send('memory')
       return { 'peak memory above idle, MiB': peak / MiB }
     }
-    return { name, measure, ...(large ? {} : { measureOnce }) }
+    return { name, measure, ...(size >= LARGE ? {} : { measureOnce }) }
   }
   return [
     method('raw PUT', (scale) => rawPut(sink, file, scale)),
     method('Uppy + tus', (scale) => uppy(product, script, file, scale)),
     method('Todoke, from the pick', (scale) => appQueue(product, file, 'pick', scale)),
     method('Todoke, from the press', (scale) => appQueue(product, file, 'press', scale)),
+    ...(isCarried
+      ? [method('Todoke, carried by the browser', (scale) => appQueue(product, file, 'carried', scale))]
+      : []),
   ]
 }
 
@@ -65,7 +70,7 @@ export async function benchUpload(size = sizeSet() ?? DEFAULT_MIB): Promise<Resu
       setting: `${size} MiB`,
       rounds: roundsSet() ?? (large ? ROUNDS : UPLOAD_ROUNDS),
       compared: 'MB/s',
-      methods: methodsOf({ product, sink, script, file }, large),
+      methods: methodsOf({ product, sink, script, file }, size),
     })
     return [result]
   } finally {

@@ -1,8 +1,4 @@
 // The browser's own upload (Background Fetch), as far as the queue knows of it (docs/decisions/156).
-import { MiB } from '#contract/limits.ts'
-
-/** An upload is handed over while so many bytes are missing: the browser stores them once more, which takes time and room. */
-export const HAND_OVER_BYTES = 100 * MiB
 
 /** TypeScript's library has no types for Background Fetch. */
 export interface BackgroundFetch {

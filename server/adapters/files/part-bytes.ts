@@ -1,5 +1,5 @@
 // Bytes of uploads whose numbered parts arrive in any order.
-import { open, rename, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ERRORS } from '@tus/server'
 import { PART_BYTES } from '#contract/uploads/parts.ts'
@@ -76,6 +76,27 @@ export const bytesOfParts = (parts: readonly UploadPart[]): number =>
 /** After this time bytes count while more arrive, ms: a server that is killed loses no more of a slow line than this. */
 const COUNT_EVERY_MS = 2000
 
+function openParts(file: string, onMissing: () => Promise<never>): Promise<FileHandle> {
+  return open(partsFileOf(file), 'r+').catch((error: unknown) => {
+    if (isMissing(error)) return onMissing()
+    throw error
+  })
+}
+
+/** Counts the bytes of a part while they arrive. @param keep makes them durable, and stores their number */
+function createCounter(stored: number, keep: (size: number) => Promise<void>) {
+  let [counted, countedAt] = [stored, Date.now()]
+  return {
+    isDue: () => Date.now() - countedAt >= COUNT_EVERY_MS,
+    async count(size: number): Promise<void> {
+      if (size === counted) return
+      await keep(size)
+      counted = size
+      countedAt = Date.now()
+    },
+  }
+}
+
 /**
  * Parts in one file with holes, each at its place.
  * @param folder the folder of the uploads
@@ -93,9 +114,9 @@ export function createDiskPartBytes(folder: string, room: DiskRoom, rows: Upload
 
   return {
     async number(id) {
-      const [file, partsFile] = [fileOf(id), partsFileOf(fileOf(id))]
-      const bytes = await sizeOf(file)
-      if (bytes > 0) await rename(file, partsFile)
+      const partsFile = partsFileOf(fileOf(id))
+      const bytes = await sizeOf(fileOf(id))
+      if (bytes > 0) await rename(fileOf(id), partsFile)
       else await writeFile(partsFile, '')
       await syncFile(partsFile)
       if (!(await rows.number(id, 0, partsUpTo(bytes)))) throw ERRORS.ERR_LOCK_TIMEOUT
@@ -105,26 +126,20 @@ export function createDiskPartBytes(folder: string, room: DiskRoom, rows: Upload
     },
     async write({ id, no }, stored, { pieces, isChecked }) {
       const start = (no - 1) * PART_BYTES
-      const file = await open(partsFileOf(fileOf(id)), 'r+').catch((error: unknown) => {
-        if (isMissing(error)) return lose(id)
-        throw error
-      })
-      let [size, counted, countedAt] = [stored, stored, Date.now()]
-      const count = async () => {
-        if (size === counted) return
+      const file = await openParts(fileOf(id), () => lose(id))
+      const counter = createCounter(stored, async (size) => {
         await file.datasync()
-        if (!(await rows.keep(id, null, { no, start, size, etag: '', sha256: '' })))
-          throw ERRORS.ERR_LOCK_TIMEOUT
-        counted = size
-        countedAt = Date.now()
-      }
+        const kept = await rows.keep(id, null, { no, start, size, etag: '', sha256: '' })
+        if (!kept) throw ERRORS.ERR_LOCK_TIMEOUT
+      })
+      let size = stored
       try {
         for await (const parts of pieces) {
           await room.mustHave()
           size += await writeAll(file, parts, start + size)
-          if (!isChecked && Date.now() - countedAt >= COUNT_EVERY_MS) await count()
+          if (!isChecked && counter.isDue()) await counter.count(size)
         }
-        await count()
+        await counter.count(size)
       } finally {
         await file.close()
       }

@@ -1,9 +1,10 @@
 // Handing an upload over to the browser.
 import { expect, test } from 'vitest'
+import { HAND_OVER_BYTES } from '#contract/limits.ts'
 import { RESPONSE_HEADER } from '#contract/response.ts'
 import { PART_BYTES } from '#contract/uploads/parts.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
-import { type BackgroundFetch, type BackgroundFetches, HAND_OVER_BYTES } from '#sw/queue/carrier.ts'
+import type { BackgroundFetch, BackgroundFetches } from '#sw/queue/carrier.ts'
 import type { Fetch } from '#sw/queue/ports.ts'
 import { FILE, neverAborted, user, withFile } from '#sw/testing/queue-calls.ts'
 import { stillClock, storeWith } from '#sw/testing/scripted-server.ts'

@@ -1,11 +1,12 @@
-// Hands what the server lacks of an upload to the browser, which then sends it by itself.
+// Hands what the server lacks of an upload to the browser.
 import * as v from 'valibot'
+import { HAND_OVER_BYTES } from '#contract/limits.ts'
 import { isOwnSuccess } from '#contract/response.ts'
 import { capabilityReply, partsIn, sizeOfPart } from '#contract/uploads/parts.ts'
 import { blobOf } from '#device/files/chunks.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
-import { type BackgroundFetches, carriedName, HAND_OVER_BYTES } from '#sw/queue/carrier.ts'
+import { type BackgroundFetches, carriedName } from '#sw/queue/carrier.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { endOf, Ended, unanswered } from './outcome.ts'
 import { readStored, sumOf } from './parts.ts'

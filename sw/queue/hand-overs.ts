@@ -1,11 +1,13 @@
 // Hands the files of submitted posts to the browser, one after the other.
+import { HAND_OVER_BYTES } from '#contract/limits.ts'
 import { carriedTitle } from '#contract/notifications/notices.ts'
+import { onChange } from '#device/database/changes.ts'
 import { readChunkRow } from '#device/files/chunks.ts'
 import { readMedia } from '#device/files/media.ts'
 import { ackedOf, urlOf, type JobFile } from '#device/jobs/file-row.ts'
 import { type Job, type PostJob, titleOf } from '#device/jobs/job-rows.ts'
-import { activeRegistration } from '#src/sw-bridge.ts'
-import { backgroundFetches, HAND_OVER_BYTES } from '#sw/queue/carrier.ts'
+import { listJobs } from '#device/jobs/jobs.ts'
+import { backgroundFetches, type BackgroundFetches } from './carrier.ts'
 
 /** An upload that the browser gave back is handed over again after this time at the earliest, ms. */
 const AGAIN_MS = 60_000
@@ -15,15 +17,39 @@ const isLarge = (file: JobFile): boolean =>
   file.state.is === 'sending' && file.size - ackedOf(file) >= HAND_OVER_BYTES
 
 /** Whether a job has a file that the browser may carry. */
-export const canHandOver = (job: Job): job is PostJob =>
+const canHandOver = (job: Job): job is PostJob =>
   job.kind === 'post' && job.protocol === 'tus' && job.files.some(isLarge)
 
-export interface HandOvers {
+/**
+ * Hands over this person's uploads, now and at each change of their jobs. Runs in a page: a worker cannot hand over.
+ * @param registration of the active worker
+ * @returns stops
+ */
+export function watchHandOvers(ownerId: string, registration: ServiceWorkerRegistration): () => void {
+  const fetches = backgroundFetches(registration)
+  if (!fetches) return () => {}
+  const handOvers = createHandOvers(fetches)
+  const start = async () => {
+    const jobs = (await listJobs(ownerId)).filter(canHandOver)
+    if (jobs.length > 0) await handOvers.run(jobs)
+  }
+  const startNow = () => void start().catch((error: unknown) => console.error('Upload error!', error))
+  startNow()
+  const stopListening = onChange((change) => {
+    if (change.store === 'jobs' || change.store === 'media') startNow()
+  })
+  return () => {
+    stopListening()
+    handOvers.stop()
+  }
+}
+
+interface HandOvers {
   run(jobs: readonly PostJob[]): Promise<void>
   stop(): void
 }
 
-export function createHandOvers(): HandOvers {
+function createHandOvers(fetches: BackgroundFetches): HandOvers {
   const stop = new AbortController()
   /** When each file was tried last, ms since 1970. */
   const triedAt = new Map<string, number>()
@@ -32,10 +58,12 @@ export function createHandOvers(): HandOvers {
   const isDue = ({ id }: JobFile) => Date.now() - (triedAt.get(id) ?? 0) >= AGAIN_MS
 
   async function handOverFiles(jobs: readonly PostJob[]): Promise<void> {
-    const fetches = backgroundFetches(await activeRegistration())
-    if (!fetches) return
     // Loaded only for large uploads.
-    const { handOver, runtimeCaller, deviceStore } = await import('./hand-over-calls.ts')
+    const [{ handOver }, { runtimeCaller }, { deviceStore }] = await Promise.all([
+      import('./requests/hand-over.ts'),
+      import('./runtime-ports.ts'),
+      import('./device-store.ts'),
+    ])
     const deps = { ...runtimeCaller(), store: deviceStore, fetches, readChunk: readChunkRow }
     for (const job of jobs) {
       for (const file of job.files.filter((it) => isLarge(it) && isDue(it))) {
