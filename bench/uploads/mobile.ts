@@ -10,20 +10,22 @@ import { appQueue, type Measured, rawPut } from '#bench/rig/upload-methods.ts'
 import { ROUNDS, roundsSet, sizeSet, UPLOAD_ROUNDS } from '#bench/rounds/overrides.ts'
 import { type Figures, type Measured as Result, measureRounds } from '#bench/rounds/rounds.ts'
 
-const DEFAULT_MIB = 50
-
 interface Line {
   /** Mbit/s. */
   readonly rate: number
   /** Delay of each reply, ms: the round trip. */
   readonly delay: number
+  /** Of the file, MiB. */
+  readonly size: number
   readonly rounds: number
 }
 
 /** The slower the line, the less the ratio varies, and the longer a round takes. */
 const lines: readonly Line[] = [
-  { rate: 20, delay: 100, rounds: ROUNDS },
-  { rate: 100, delay: 200, rounds: UPLOAD_ROUNDS },
+  { rate: 20, delay: 100, size: 50, rounds: ROUNDS },
+  { rate: 100, delay: 200, size: 50, rounds: UPLOAD_ROUNDS },
+  // What creation and the last reply take counts less in a film.
+  { rate: 100, delay: 200, size: 256, rounds: ROUNDS },
 ]
 
 const figuresOf = ({ bytes, seconds, cpu }: Measured): Figures => ({
@@ -38,12 +40,10 @@ async function proxyTo(url: string): Promise<RecordingProxy> {
 /**
  * Measures the seconds from the start to the last byte on the disk, compared with the raw PUT of the same round, and
  * processor time of browser, server and the proxy in between.
- * @param size size of the file, MiB
  */
-export async function benchMobile(size = sizeSet() ?? DEFAULT_MIB): Promise<Result[]> {
+export async function benchMobile(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const file = join(folder, 'video.mp4')
-  makeFile(file, size * 1024 * 1024)
   const [data, raw] = [join(folder, 'data'), join(folder, 'raw')]
   for (const it of [data, raw]) mkdirSync(it)
   const [product, sink] = [await openProduct(data), await openSink(raw)]
@@ -58,7 +58,9 @@ export async function benchMobile(size = sizeSet() ?? DEFAULT_MIB): Promise<Resu
   }
   const results: Result[] = []
   try {
-    for (const { rate, delay, rounds } of lines) {
+    for (const { rate, delay, rounds, ...line } of lines) {
+      const size = sizeSet() ?? line.size
+      makeFile(file, size * 1024 * 1024)
       for (const proxy of [toProduct, toSink]) proxy.slow((rate * 1e6) / 8, delay)
       const result = await measureRounds({
         setting: `${size} MiB at ${rate} Mbit/s and a round trip of ${delay} ms`,
