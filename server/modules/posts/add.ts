@@ -54,6 +54,13 @@ export async function addPostFlow(deps: Deps, request: AddRequest): Promise<Adde
   return { id, videoId: await findVideoOf(deps.db, id) }
 }
 
+/** Bytes of what the author picked. Thumbnails and first frames do not count: the app makes them after it has checked the sum. */
+function pickedBytes(pieces: readonly { id: string; size: number }[], placed: readonly Placed[]): number {
+  const isPicked = (id: string) =>
+    placed.some((it) => it.id === id && (it.role === 'image' || it.role === 'video'))
+  return pieces.reduce((sum, { id, size }) => sum + (isPicked(id) ? size : 0), 0)
+}
+
 async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   const { authorId, body } = request
   await mustBeIdentifiedFor(deps.db, authorId, body.type)
@@ -63,9 +70,8 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
     throw new ApiError('invalid', { film_declaration: 'malformed' })
   const pieces = await gatherPieces(deps, authorId, body, request.files)
   const composed = compose(body.content, pieces)
-  const total = pieces.reduce((sum, it) => sum + it.size, 0)
-  await checkUploadSize(deps, authorId, total)
   if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
+  await checkUploadSize(deps, authorId, pickedBytes(pieces, composed.placed))
   if (body['image_alt[]'].length > composed.placed.filter((it) => it.role === 'image').length)
     throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
