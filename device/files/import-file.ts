@@ -28,7 +28,8 @@ export async function isCopying(mediaId: string): Promise<boolean> {
 
 /**
  * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
- * composite digest. Chunks that are already stored are not written again. Without room this page holds a file of the post itself, and no chunk stays stored.
+ * composite digest. Chunks that are already stored are not written again. Without room this page holds a file of the post
+ * itself, and no chunk stays stored.
  * @param room false when it is known that the file does not fit
  * @param add writes the media row unless it is stored; false when its draft no longer takes it. It runs under the lock: a
  * row in state `copying` without that lock is lost
