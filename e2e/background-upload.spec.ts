@@ -69,15 +69,11 @@ async function untilPublic(
   }
 }
 
-test('a large video is published while every page is closed, once and with its bytes', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const text = 'アプリを閉じても届く'
-  const { largeVideo } = await publishCarried({ server, network, phone }, text)
-  for (const page of phone.context.pages()) await closePage(page, nothingWritten)
-  network.throttle(Infinity)
+/** Expects one post with the picked bytes, and no job on the device, whose pages are closed until the post is public. */
+async function expectPublishedWhileClosed(
+  { server, network, phone, largeVideo }: LargeUpload,
+  text: string,
+): Promise<void> {
   const post = await waitForPost(server.url, text)
   await expect.poll(() => originals(server.url, post)).toEqual([largeVideo.sha256])
   const page = await phone.context.newPage()
@@ -85,6 +81,18 @@ test('a large video is published while every page is closed, once and with its b
   await expect.poll(() => page.evaluate(jobsOnDevice), { message: 'jobs left on the device' }).toBe(0)
   // Settled: the device has no job that could publish another.
   expect(await postsWithText(server.url, text)).toHaveLength(1)
+}
+
+test('a large video is published while every page is closed, once and with its bytes', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const text = 'アプリを閉じても届く'
+  const it = await publishCarried({ server, network, phone }, text)
+  for (const page of phone.context.pages()) await closePage(page, nothingWritten)
+  network.throttle(Infinity)
+  await expectPublishedWhileClosed(it, text)
 })
 
 test(
@@ -92,17 +100,11 @@ test(
   { tag: '@deep' },
   async ({ server, network, phone }) => {
     const text = '長い映画も閉じたまま届く'
-    const { largeVideo } = await publishCarried({ server, network, phone }, text, GiB)
+    const it = await publishCarried({ server, network, phone }, text, GiB)
     for (const page of phone.context.pages()) await closePage(page, nothingWritten)
     network.throttle(2_500_000)
-    await untilPublic({ server, network }, text)
-    const post = await waitForPost(server.url, text)
-    await expect.poll(() => originals(server.url, post)).toEqual([largeVideo.sha256])
-    const page = await phone.context.newPage()
-    await page.goto(network.url)
-    await expect.poll(() => page.evaluate(jobsOnDevice), { message: 'jobs left on the device' }).toBe(0)
-    // Settled: the device has no job that could publish another.
-    expect(await postsWithText(server.url, text)).toHaveLength(1)
+    await untilPublic(it, text)
+    await expectPublishedWhileClosed(it, text)
   },
 )
 

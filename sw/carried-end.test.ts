@@ -32,6 +32,11 @@ test('a post that is not published yet is said to be continued by the app', asyn
   expect(await end([], { fails: true })).toEqual([expect.stringMatching(/の送信は、アプリが続けます$/)])
 })
 
-test('nothing is said about an upload of another person, or one that was withdrawn', async () => {
-  expect(await end([], { before: [] })).toEqual([])
+test('a post that was refused is not said to be continued', async () => {
+  const failed: FileJob = { ...job, stage: { is: 'failed', code: 'too_large', post: null, told: true } }
+  expect(await end([failed])).toEqual([expect.stringMatching(/を公開できませんでした$/)])
+})
+
+test('of an upload whose job is gone before, only the end is said: it may be published, withdrawn, or of another person', async () => {
+  expect(await end([], { before: [] })).toEqual(['送信を終了しました'])
 })

@@ -24,7 +24,14 @@ export async function onCarriedEnd({ jobs, deliver }: CarriedPorts, event: Carri
   const before = await jobNow()
   // A version that takes over continues by itself.
   await deliver().catch(() => undefined)
-  if (before?.kind !== 'post') return
-  const title = carriedTitle((await jobNow()) ? 'rest' : 'published', titleOf(before))
+  const after = await jobNow()
+  const title = carriedTitle(stateOf(before, after), before?.kind === 'post' ? titleOf(before) : '')
   await event.updateUI?.({ title }).catch(() => undefined)
+}
+
+/** A job that was gone before is published already, withdrawn, or of a person who has signed out. */
+function stateOf(before: FileJob | undefined, after: FileJob | undefined) {
+  if (!before) return 'ended'
+  if (!after) return 'published'
+  return after.stage.is === 'failed' ? 'failed' : 'rest'
 }

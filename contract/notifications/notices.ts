@@ -27,9 +27,12 @@ export const NOTICE_TAG = 'delivery-'
 /**
  * What the system shows about a post that the browser sends by itself.
  * @param title the post's first line, or empty
- * @param state `rest`: the browser has ended, and the app sends what is left
+ * @param state `rest`: the browser has ended, and the app sends what is left. `ended`: nothing more is known, so that it names nothing
  */
-export function carriedTitle(state: 'sending' | 'published' | 'rest', title: string): string {
+export function carriedTitle(
+  state: 'sending' | 'published' | 'rest' | 'failed' | 'ended',
+  title: string,
+): string {
   const post = title ? `「${short(title)}」` : '投稿'
   switch (state) {
     case 'sending':
@@ -38,6 +41,10 @@ export function carriedTitle(state: 'sending' | 'published' | 'rest', title: str
       return `${post}を公開しました`
     case 'rest':
       return `${post}の送信は、アプリが続けます`
+    case 'failed':
+      return `${post}を公開できませんでした`
+    case 'ended':
+      return '送信を終了しました'
     default:
       return state satisfies never
   }

@@ -51,7 +51,7 @@ interface HandOvers {
 
 function createHandOvers(fetches: BackgroundFetches): HandOvers {
   const stop = new AbortController()
-  /** When each file was tried last, ms since 1970. */
+  /** When each file was tried last, ms since 1970. Infinity: this page does not try again. */
   const triedAt = new Map<string, number>()
   let running = false
 
@@ -70,7 +70,9 @@ function createHandOvers(fetches: BackgroundFetches): HandOvers {
         const [media, url] = [await readMedia(file.id), urlOf(file)]
         if (media?.bytes.is !== 'stored' || !url) continue
         triedAt.set(file.id, Date.now())
-        await handOver(deps, { job, media, url, title: carriedTitle('sending', titleOf(job)) }, stop.signal)
+        const title = carriedTitle('sending', titleOf(job))
+        const end = await handOver(deps, { job, media, url, title }, stop.signal)
+        if (end === 'noRoom') triedAt.set(file.id, Infinity)
       }
     }
   }
